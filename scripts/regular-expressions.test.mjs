@@ -50,7 +50,7 @@ const JUSTIFIED = {
   'html/src/selector.ts': [['parse error', USER]],
   'core/src/state/script-literals.ts': [['[\\s;]*', 'is tried once a function']],
   'papers/src/goldminer/tag-tokens.ts': [['[\\s/]*', 'ends the tag where it does not match']],
-  'core/src/records/marks.ts': [
+  'core/src/records/bylines.ts': [
     ['schreibt', METADATA],
     ['ago\\b', METADATA],
   ],

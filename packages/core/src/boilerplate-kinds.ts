@@ -20,7 +20,7 @@
 import { attributeReader, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
 import type { Block, Kind } from './blocks/block.js';
 import { COPYRIGHT_LINE } from './blocks/features/own-text.js';
-import { shownCharacters } from './records/marks.js';
+import { shownCharacters } from './records/bylines.js';
 import { COMMENT_NAME, COMMENTS_ELSEWHERE, linkedShare } from './records/post-groups.js';
 
 /** Characters read of an element's names, and of a block's text. */

@@ -36,7 +36,7 @@ export type { TemplateOptions } from './site/containers/site-template.js';
 export { containers, corrections, pageLevel } from './site/default-site.js';
 export {
   DAY,
-  type PageReading,
+  type RecordReading,
   type SampleAlgorithm,
   type SampledPage,
   type SampleModel,

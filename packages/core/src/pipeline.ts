@@ -336,7 +336,7 @@ export function extractPage<O extends Options>(
   }
   const { page, metadata, encoding, limits, isPlainText } = opened;
   const { name } = isPlainText ? plainTextExtractor : extractor;
-  const read: Read = { page, url: page.url, metadata, encoding, warnings: opened.warnings, extractor: name };
+  const read: PageFindings = { page, url: page.url, metadata, encoding, warnings: opened.warnings, extractor: name };
   const late: Refusal = { reason: 'timeout', detail: `extraction took more than ${limits.maxMilliseconds} ms` };
   if (opened.isOverBudget()) return failed(late, read, options.language);
   // Few extractors use the language.
@@ -400,7 +400,7 @@ function counted(number: number, noun: string): string {
 }
 
 /** The facts that successes and failures share. */
-interface Read {
+interface PageFindings {
   readonly page: Page | null;
   readonly url: string | null;
   readonly metadata: Metadata;
@@ -413,7 +413,7 @@ interface Read {
 const NOTHING_READ = { page: null, metadata: NO_METADATA, warnings: [] } as const;
 const NO_BLOCKS: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0), why: [] } };
 
-function failed(refusal: Refusal, read: Read, language: string | null | undefined): ExtractFailure {
+function failed(refusal: Refusal, read: PageFindings, language: string | null | undefined): ExtractFailure {
   const { page, url, metadata } = read;
   return withLazyFields(
     {
@@ -433,7 +433,7 @@ function failed(refusal: Refusal, read: Read, language: string | null | undefine
   );
 }
 
-function fieldsOf({ encoding, warnings, extractor, labelled = NO_BLOCKS }: Read) {
+function fieldsOf({ encoding, warnings, extractor, labelled = NO_BLOCKS }: PageFindings) {
   return {
     pageType: labelled.prediction?.pageType ?? null,
     pageTypeProbability: labelled.prediction?.pageTypeProbability ?? null,

@@ -52,7 +52,7 @@ const KNOWN: OptionDomains<KnownOfPage> = {
 /** Type of a field: text, a number, true or false, a time in ISO 8601, or any JSON value. */
 export type FieldType = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'json';
 
-interface Field<T> {
+interface RecordColumn<T> {
   readonly type: FieldType;
   /** Its meaning, as `docs/output.md` has it. */
   readonly doc: string;
@@ -71,7 +71,7 @@ interface View {
   readonly text: string;
 }
 
-function field<T>(type: FieldType, doc: string, read: (view: View) => T): Field<T> {
+function field<T>(type: FieldType, doc: string, read: (view: View) => T): RecordColumn<T> {
   return { type, doc, read };
 }
 
@@ -133,7 +133,7 @@ const FIELDS = {
     ({ document }) => document.items.map(itemRecord),
   ),
   content: field('json', 'the main content as structure', ({ document }) => document.content),
-} as const satisfies Readonly<Record<string, Field<unknown>>>;
+} as const satisfies Readonly<Record<string, RecordColumn<unknown>>>;
 
 /** Name of a field of a record. */
 export type RecordField = keyof typeof FIELDS;

@@ -146,7 +146,7 @@ const MAGIC = 'DHSR';
 const VERSION = 1;
 
 /** The header of saved bytes: whose they are, and the models that follow one another. */
-interface Header {
+interface ReaderHeader {
   readonly extractor: string;
   readonly models: readonly { readonly learner: string; readonly unit: string; readonly bytes: number }[];
 }
@@ -190,14 +190,14 @@ export function memoryModels(learners: readonly AnySiteLearner[]): MemoryModels 
         body.set(content, to);
         to += content.length;
       }
-      const header: Header = {
+      const header: ReaderHeader = {
         extractor,
         models: encoded.map(({ learner: of, unit, content }) => ({ learner: of, unit, bytes: content.length })),
       };
       return seal(MAGIC, VERSION, header, body);
     },
     restore(saved, extractor) {
-      const { header, body } = unseal<Header>(saved, MAGIC, VERSION, 'what a site reader saved');
+      const { header, body } = unseal<ReaderHeader>(saved, MAGIC, VERSION, 'what a site reader saved');
       if (header.extractor !== extractor)
         throw new RangeError(`these bytes were saved by a reader of "${header.extractor}", expected "${extractor}"`);
       let from = 0;

@@ -43,7 +43,7 @@ export interface DecodeOptions {
   readonly detectCharset?: (sample: Uint8Array) => string | null;
 }
 
-export interface Decoded {
+export interface DecodedText {
   readonly text: string;
   /** WHATWG name of the encoding used, lower case: `utf-8`, `windows-1252`, `shift_jis`. */
   readonly encoding: string;
@@ -51,7 +51,7 @@ export interface Decoded {
   readonly by: 'bom' | 'http' | 'meta' | 'xml-declaration' | 'utf-8-validity' | 'detected' | 'default';
 }
 
-type Choice = Pick<Decoded, 'encoding' | 'by'>;
+type EncodingChoice = Pick<DecodedText, 'encoding' | 'by'>;
 
 /** Encodings whose bytes below 0x80 are not all ASCII: valid UTF-8 is no evidence against them. */
 const NOT_ASCII_COMPATIBLE: ReadonlySet<string> = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp', 'replacement']);
@@ -61,7 +61,7 @@ const MULTI_BYTE: ReadonlySet<string> = new Set(
 );
 
 /** Decodes a page. Never throws: undecodable bytes become U+FFFD. */
-export function decode(bytes: Uint8Array, options: DecodeOptions = {}): Decoded {
+export function decode(bytes: Uint8Array, options: DecodeOptions = {}): DecodedText {
   const bom = getBOMEncoding(bytes);
   if (bom !== null) return decodeAs(bytes, { encoding: bom, by: 'bom' });
   const declared = declaredIn(bytes, options.httpCharset ?? null);
@@ -95,13 +95,13 @@ export function decode(bytes: Uint8Array, options: DecodeOptions = {}): Decoded 
 }
 
 /** The encoding declared by HTTP, else by the page. */
-function declaredIn(bytes: Uint8Array, httpCharset: string | null): Choice | null {
+function declaredIn(bytes: Uint8Array, httpCharset: string | null): EncodingChoice | null {
   const http = httpCharset === null ? null : normalizeEncoding(httpCharset);
   return http !== null ? { encoding: http, by: 'http' } : declaredCharset(bytes);
 }
 
 /** A multi-byte decoding if most of it is valid, else the better one of it and the detected encoding. */
-function doubted(bytes: Uint8Array, decoded: Decoded, options: DecodeOptions): Decoded {
+function doubted(bytes: Uint8Array, decoded: DecodedText, options: DecodeOptions): DecodedText {
   const broken = brokenShare(decoded.text);
   const legacy = decoded.encoding !== 'utf-8';
   if (broken <= (legacy ? MAX_BROKEN_LEGACY_SHARE : MAX_BROKEN_SHARE)) return decoded;
@@ -114,13 +114,13 @@ function doubted(bytes: Uint8Array, decoded: Decoded, options: DecodeOptions): D
   return brokenShare(other.text) < broken ? other : decoded;
 }
 
-function detected(bytes: Uint8Array, options: DecodeOptions): Choice | null {
+function detected(bytes: Uint8Array, options: DecodeOptions): EncodingChoice | null {
   const label = (options.detectCharset ?? builtInDetector)(textSample(bytes));
   const encoding = label === null ? null : normalizeEncoding(label);
   return encoding === null ? null : { encoding, by: 'detected' };
 }
 
-function decodeAs(bytes: Uint8Array, choice: Choice): Decoded {
+function decodeAs(bytes: Uint8Array, choice: EncodingChoice): DecodedText {
   // The standard decodes refused encodings, such as hz-gb-2312, as one U+FFFD.
   if (choice.encoding === 'replacement') return { text: bytes.length > 0 ? '\uFFFD' : '', ...choice };
   const text =

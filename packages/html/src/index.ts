@@ -7,7 +7,7 @@ export { addressOf, baseAddress, hostOf, imageAddress, linkAddress, safeAddress,
 export { AttributeReading } from './attribute-reading.js';
 export { type ClassColumn, classesOf, classTest } from './classes.js';
 export { binaryTextKind, signatureKind, textKind } from './content-kind.js';
-export { type Decoded, type DecodeOptions, decode } from './decode.js';
+export { type DecodedText, type DecodeOptions, decode } from './decode.js';
 export { displays, INLINE, STYLED_BLOCK, sideBySide } from './display.js';
 export {
   FALLBACKS,

@@ -14,7 +14,7 @@ const FIRST_ROWS = 1 << 14;
 /** Rows that are kept for the next page; the arrays of a larger page are dropped. */
 const KEPT_ROWS = 1 << 18;
 
-class Rows {
+class NodeRows {
   tag = new Uint16Array(FIRST_ROWS);
   parent = new Int32Array(FIRST_ROWS);
   depth = new Uint16Array(FIRST_ROWS);
@@ -62,7 +62,7 @@ class AttributeRows {
   }
 }
 
-let rows = new Rows();
+let rows = new NodeRows();
 let attributeRows = new AttributeRows();
 
 const NAME_SLOTS = 512;
@@ -360,7 +360,7 @@ export class PageWriter {
 
   /** Keeps the arrays for the next page. */
   release(): void {
-    if (this.rows.tag.length > KEPT_ROWS) rows = new Rows();
+    if (this.rows.tag.length > KEPT_ROWS) rows = new NodeRows();
     if (this.attributeRows.name.length > KEPT_ROWS) attributeRows = new AttributeRows();
   }
 }

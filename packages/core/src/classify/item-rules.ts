@@ -18,8 +18,8 @@ import type { BlockFacts } from '../blocks/features/facts.js';
 import { textCopies } from '../blocks/features/repetition.js';
 import { elementShapes } from '../blocks/features/shapes.js';
 import type { PageRows } from '../blocks/features.js';
-import { marksOf } from '../records/marks.js';
-import { marksBefore } from '../records/post-groups.js';
+import { bylinesOf } from '../records/bylines.js';
+import { bylinesBefore } from '../records/post-groups.js';
 import { titlesOf } from '../records/titles.js';
 import { discussionOf } from './thread-rules.js';
 
@@ -167,7 +167,7 @@ const COUNT = /^(?!.*\bmin)[^\d$€£¥]{0,24}\d[\d.,\s]*[kKmM万]?(?:[^\d$€£
  */
 function topicList(facts: BlockFacts): Topics | null {
   const { page, sums, size, digitDensity, blocks, blocksBefore, total } = facts;
-  const marks = marksBefore(page);
+  const marks = bylinesBefore(page);
   const running = sums.proseWords[size];
   if (marks[page.size] < PART_SHARE * MIN_TOPICS || running > PROSE_TO_OTHERS * (total - running)) return null;
   const { wholeChain } = elementShapes(page);
@@ -246,7 +246,7 @@ function rowsAt({ page, blocksBefore }: BlockFacts, members: readonly NodeId[]):
 function datedNodes(page: Page): Uint8Array {
   const dated = new Uint8Array(page.size);
   let until = 0;
-  for (const { node, kind } of marksOf(page)) {
+  for (const { node, kind } of bylinesOf(page)) {
     if (kind !== 'date' || node < until) continue;
     until = page.end[node];
     dated.fill(1, node, until);
@@ -256,7 +256,7 @@ function datedNodes(page: Page): Uint8Array {
 
 /** Per node: words of a linked title, else 0. */
 function wordsOfTitles(page: Page, dated: Uint8Array): Uint32Array {
-  const named = new Set(marksOf(page).map(({ node }) => node));
+  const named = new Set(bylinesOf(page).map(({ node }) => node));
   const titleWords = new Uint32Array(page.size);
   for (const { node, words } of titlesOf(page, new Uint8Array(page.size).fill(1)))
     if (!named.has(node) && dated[words] === 0)

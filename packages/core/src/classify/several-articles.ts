@@ -13,7 +13,7 @@ import { headingAround, type NodeId, nameOf, type Page } from '@dehusk/html';
 import type { OtherArticle } from '../blocks/block.js';
 import type { BlockFacts } from '../blocks/features/facts.js';
 import { elementShapes } from '../blocks/features/shapes.js';
-import { marksOf } from '../records/marks.js';
+import { bylinesOf } from '../records/bylines.js';
 
 /** The blocks of an article below the page's own, [from, to), and that of its headline. */
 interface ArticleSpan {
@@ -160,7 +160,7 @@ function isSigned({ page, size, blocks, prose }: BlockFacts, headline: number, r
   let text = headline + 1;
   while (text < size && text <= headline + SIGN_BLOCKS && prose[text] === 0) text++;
   const until = text < size ? blocks.first[text] : page.size;
-  return marksOf(page).some(({ node }) => node >= root && node < until && node !== element);
+  return bylinesOf(page).some(({ node }) => node >= root && node < until && node !== element);
 }
 
 function proseIn({ sums }: BlockFacts, from: number, to: number): number {

@@ -233,13 +233,13 @@ function raisePosts(rows: PageRows, templates: Found['templates'], probability: 
     );
     // Below the answers to a question a second template holds remarks; in a tree of comments it holds the posts.
     const role = template === 0 || charactersIn(page, records) > charactersIn(page, templates[0]) / 2 ? BODY : MARK;
-    for (const [at, { root, author, marks }] of records.entries()) {
+    for (const [at, { root, author, bylines }] of records.entries()) {
       for (const node of words[at]) part[node] = role;
       const { title, bodies } = parts[at];
       if (title !== null) mark(title.node);
       const heading = headingAround(page, page.parent[words[at][0] ?? root], HEADING_CLIMB);
       if (heading > root) mark(heading);
-      for (const one of author === null ? marks : [...marks, author]) if (one.node > root) mark(one.node);
+      for (const one of author === null ? bylines : [...bylines, author]) if (one.node > root) mark(one.node);
       for (const body of bodies)
         for (let node = body + 1; node < page.end[body]; node++)
           if (page.tag[node] !== TEXT && isQuote(page, node)) {

@@ -13,7 +13,7 @@ export interface ReadabilityOptions<T = string> {
   readonly classesToPreserve?: readonly string[];
   readonly keepClasses?: boolean;
   /** Turns the element of the article into `content`. The document must be able to create elements. Default: its HTML. */
-  readonly serializer?: (node: Node) => T;
+  readonly serializer?: (node: DomNode) => T;
   /** Read no metadata and no text from JSON-LD. Default false. */
   readonly disableJSONLD?: boolean;
   readonly allowedVideoRegex?: RegExp;
@@ -39,7 +39,7 @@ export interface ReadabilityArticle<T = string> {
 }
 
 /** The node type that a serializer takes. Any DOM has it; the tool is compiled without one. */
-type Node = unknown;
+type DomNode = unknown;
 
 /** The start of a script of JSON-LD up to its type. Without `<`, or many starts without an end would each be read to the end of the page. */
 const JSON_LD = /(<script\b[^<>]*)application\/ld\+json/gi;
@@ -106,7 +106,7 @@ function elementsOf(document: DomDocument): number {
 }
 
 /** An element of the document around some HTML. */
-function elementOf(document: DomDocument, html: string): Node {
+function elementOf(document: DomDocument, html: string): DomNode {
   const element = (document as unknown as { createElement(name: string): { innerHTML: string } }).createElement('div');
   element.innerHTML = html;
   return element;
@@ -118,7 +118,7 @@ export interface ReaderableOptions {
   readonly minContentLength?: number;
   /** The sum over these paragraphs of √(characters beyond the least) that makes a page readable. Default 20. */
   readonly minScore?: number;
-  readonly visibilityChecker?: (node: Node) => boolean;
+  readonly visibilityChecker?: (node: DomNode) => boolean;
 }
 
 /** Whether the document has an article worth reading. It extracts the page, so ask only when you do not parse it anyway. */

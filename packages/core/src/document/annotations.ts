@@ -2,7 +2,7 @@
 import { firstChild, type NodeId, nameOf, nextSibling, type Page, singleSpaced, TEXT, textOf } from '@dehusk/html';
 import type { Inline } from './document.js';
 import type { KeptNodes } from './kept.js';
-import { INLINE_ROLES, readingOf } from './roles.js';
+import { INLINE_ROLES, pageRoles } from './roles.js';
 
 /** Quotation marks by language: outer pair, inner pair. */
 const QUOTATION_MARKS: readonly (readonly [languages: string, marks: string])[] = [
@@ -35,7 +35,7 @@ export function quotationMarks(page: Page, quotation: NodeId, depth: number): re
   if (QUOTATION_MARK.test(page.chars.charAt(from - 1)) || QUOTATION_MARK.test(page.chars.charAt(from))) return null;
   const end = page.end[quotation];
   if (end - quotation > MAX_NODES) return null;
-  const { roles } = readingOf(page);
+  const { roles } = pageRoles(page);
   for (let node = quotation; node < end; node++)
     if (page.tag[node] !== TEXT && !INLINE_ROLES.has(roles[page.tag[node]])) return null;
   const marks = MARKS_OF.get(languageAt(page, quotation)) ?? ENGLISH_MARKS;

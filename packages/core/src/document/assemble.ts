@@ -2,7 +2,7 @@
  * The kept blocks of a page → the document: `kept.ts` marks the nodes, `walk/` reads their structure, and the type of the page
  * selects the records: posts of a discussion, comments below an article, entries of a list.
  *
- * The law: the words of the document are exactly the words of the kept blocks; no word is lost, moved or duplicated. Exceptions: a
+ * The invariant: the words of the document are exactly the words of the kept blocks; no word is lost, moved or duplicated. Exceptions: a
  * formula appears once even where the page repeats it, and what generators and highlighters added is left out (`kept.ts`).
  * The label that a footnote begins with is written once, with its reference, and a note inside a sentence stands behind the paragraph.
  */

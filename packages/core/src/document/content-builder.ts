@@ -7,7 +7,7 @@
 import { type Content, type Definition, type Footnote, type Inline, MAX_NESTING, type Numbering } from './document.js';
 import { AROUND, type Room } from './room.js';
 
-type Frame =
+type OpenContainer =
   | {
       readonly type: 'flow';
       readonly content: Content[];
@@ -35,7 +35,7 @@ interface ListItem {
 
 /** Collects content. A class because containers stay open between calls. */
 export class ContentBuilder {
-  private readonly frames: Frame[] = [{ type: 'flow', content: [], ruleWaits: false }];
+  private readonly frames: OpenContainer[] = [{ type: 'flow', content: [], ruleWaits: false }];
 
   constructor(private readonly room: Room) {}
 
@@ -56,7 +56,7 @@ export class ContentBuilder {
   }
 
   /** Opens a container for any content: an item, a quote, a cell. */
-  openFlow(): void {
+  openContainer(): void {
     this.frames.push({ type: 'flow', content: [], ruleWaits: false });
   }
 
@@ -88,7 +88,7 @@ export class ContentBuilder {
   }
 
   /** Closes the container that `openFlow` opened at `depth` and returns its content. */
-  closeFlow(depth: number): Content[] {
+  closeContainer(depth: number): Content[] {
     while (this.frames.length > depth + 1) this.close();
     const frame = this.frames.pop();
     return frame?.type === 'flow' ? frame.content : [];
@@ -140,8 +140,8 @@ export class ContentBuilder {
     return this.top.type === 'flow' ? this.top.content : [];
   }
 
-  private get top(): Frame {
-    return this.frames[this.frames.length - 1] as Frame;
+  private get top(): OpenContainer {
+    return this.frames[this.frames.length - 1] as OpenContainer;
   }
 
   private place(): Content[] {
@@ -163,7 +163,7 @@ export class ContentBuilder {
   }
 
   private close(): void {
-    const frame = this.frames.pop() as Frame;
+    const frame = this.frames.pop() as OpenContainer;
     switch (frame.type) {
       case 'flow':
         this.add(frame.content);
@@ -180,7 +180,7 @@ export class ContentBuilder {
 }
 
 /** Characters before each line of a container: `> `, or the room of a marker. Items and cells have none; they count as quotations. */
-function indentOf(frame: Frame): number {
+function indentOf(frame: OpenContainer): number {
   return frame.type === 'list' && frame.ordered ? Math.max(3, String(frame.start).length) + 2 : 2;
 }
 
@@ -191,7 +191,7 @@ function linesOf(content: Content): number {
 }
 
 /** The items as lists and footnotes: a list ends where the numbers do not continue. */
-function listsOf({ ordered, start, numbering, items: all }: Frame & { type: 'list' }): Content[] {
+function listsOf({ ordered, start, numbering, items: all }: OpenContainer & { type: 'list' }): Content[] {
   const contents: Content[] = [];
   let items: Content[][] = [];
   let next = start;

@@ -23,8 +23,8 @@ import {
   textOf,
 } from '@dehusk/html';
 import type { Content, Inline } from './document.js';
-import { decoded, fragmentsOf } from './furniture.js';
-import { INLINE_ROLES, readingOf } from './roles.js';
+import { decoded, fragmentsOf } from './generated-anchors.js';
+import { INLINE_ROLES, pageRoles } from './roles.js';
 
 /** A note and its references. */
 export interface PageNote {
@@ -270,7 +270,7 @@ function bodyOf(
   target: NodeId,
   marker: string,
 ): { readonly body: NodeId; readonly term: NodeId } | null {
-  const { roles } = readingOf(page);
+  const { roles } = pageRoles(page);
   const label = bareMarker(marker);
   const isBare = (node: NodeId): boolean => {
     if (page.textTo[node] - page.textFrom[node] > MAX_LABEL) return false;
@@ -333,7 +333,7 @@ function isAtReference(page: Page, target: NodeId, references: readonly NodeId[]
 
 /** The outermost element that is nothing but a marker with its brackets. Elements with several markers go to `wrappers`. */
 function markerElement(page: Page, links: Links, link: NodeId, wrappers: Set<NodeId>): NodeId {
-  const { roles } = readingOf(page);
+  const { roles } = pageRoles(page);
   let element = link;
   for (let climbed = 0; climbed < MAX_CLIMB; climbed++) {
     const up = page.parent[element];
@@ -379,7 +379,7 @@ const MARK_REACH = 12;
 function addSidenotes(page: Page, notes: NoteList): void {
   if (!classesOf(page).values.some((classes) => SIDENOTE_BODY.test(classes))) return;
   const classOf = attributeReader(page, 'class');
-  const isInline = readingOf(page).roles.map((role, tag) => tag !== TEXT && INLINE_ROLES.has(role));
+  const isInline = pageRoles(page).roles.map((role, tag) => tag !== TEXT && INLINE_ROLES.has(role));
   /** Marks that wait for their note. */
   let marks: NodeId[] = [];
   for (let node = 1; node < page.size; node++) {

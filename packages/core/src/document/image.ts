@@ -13,7 +13,7 @@ import {
   textOf,
 } from '@dehusk/html';
 import type { Inline } from './document.js';
-import { readingOf } from './roles.js';
+import { pageRoles } from './roles.js';
 
 /** Elements that are images. */
 /** Attributes that lazy-loading scripts read the address from, most specific first. Until they run, `src` is often a placeholder. */
@@ -170,7 +170,7 @@ const repeatsOf: (page: Page) => ReadonlySet<NodeId> = memoized((page: Page) => 
   const noscript = page.nameIndex('noscript');
   if (noscript < 0) return repeats;
   const isImage = tagTable(page, IMAGES);
-  const { base } = readingOf(page);
+  const { base } = pageRoles(page);
   /** The images since the last word. */
   let recent: NodeId[] = [];
   for (let node = 1; node < page.size; node++) {

@@ -1,21 +1,21 @@
 /**
  * Running text under construction: inline content between two block boundaries.
  *
- * White space is collapsed as in a browser, across element boundaries. A space, and the opening of a mark, are written with the
- * next text, so spaces at the edges of a mark fall outside it (`<b>bold </b>word` becomes **bold** word), empty marks never
- * appear, and marks around several paragraphs (`<a><p>…<p>…</a>`) open again in each.
+ * White space is collapsed as in a browser, across element boundaries. A space, and the opening of a format, are written with the
+ * next text, so spaces at the edges of a format fall outside it (`<b>bold </b>word` becomes **bold** word), empty formats never
+ * appear, and formats around several paragraphs (`<a><p>…<p>…</a>`) open again in each.
  */
 import type { Inline, MarkName } from './document.js';
 import { AROUND, type Room } from './room.js';
 
-/** A mark, abbreviation or link around text. Equal marks do not nest. */
-type Mark =
+/** A format, abbreviation or link around text. Equal formats do not nest. */
+type InlineFormat =
   | { readonly type: MarkName }
   | { readonly type: 'abbreviation'; readonly title: string }
   | { readonly type: 'link'; readonly url: string; readonly title: string | null };
 
-interface OpenMark {
-  readonly mark: Mark;
+interface OpenFormat {
+  readonly format: InlineFormat;
   readonly inline: Inline[];
 }
 
@@ -29,12 +29,12 @@ export function collapse(text: string): string {
   return text.replace(WHITE_SPACE, ' ');
 }
 
-/** Collects running text. A class because open marks and the pending space belong to one run. */
+/** Collects running text. A class because open formats and the pending space belong to one run. */
 export class InlineRun {
   private content: Inline[] = [];
-  private open: OpenMark[] = [];
+  private open: OpenFormat[] = [];
   /** Marks that are on, outermost first. */
-  private readonly wanted: Mark[] = [];
+  private readonly wanted: InlineFormat[] = [];
   private waitingSpace = '';
   private waitingBreaks = 0;
   private lastCharacters = '';
@@ -48,14 +48,14 @@ export class InlineRun {
     return this.waitingBreaks;
   }
 
-  /** Turns a mark on for the text that follows. Returns false when an equal one is already on: then it must not be turned off. */
-  turnOn(mark: Mark): boolean {
-    for (const one of this.wanted) if (one.type === mark.type) return false;
-    this.wanted.push(mark);
+  /** Turns a format on for the text that follows. Returns false when an equal one is already on: then it must not be turned off. */
+  turnOn(format: InlineFormat): boolean {
+    for (const one of this.wanted) if (one.type === format.type) return false;
+    this.wanted.push(format);
     return true;
   }
 
-  /** Turns the innermost mark off. */
+  /** Turns the innermost format off. */
   turnOff(): void {
     this.wanted.pop();
   }
@@ -90,7 +90,7 @@ export class InlineRun {
   /** Adds an image, code or formula. */
   add(piece: Inline): void {
     if (!this.affords(piece)) return;
-    this.room.charge(AROUND.mark + ('text' in piece ? piece.text.length : 0));
+    this.room.charge(AROUND.format + ('text' in piece ? piece.text.length : 0));
     const inline = this.settle();
     if (this.waitingSpace !== '') addText(inline, this.waitingSpace);
     inline.push(piece);
@@ -124,13 +124,13 @@ export class InlineRun {
   }
 
   /**
-   * Closes marks that are off, writes the pending break, opens marks that are on. Returns the array to write to, first of all the
-   * pending space: where a mark opens, it is written before the mark.
+   * Closes formats that are off, writes the pending break, opens formats that are on. Returns the array to write to, first of all the
+   * pending space: where a format opens, it is written before the format.
    */
   private settle(): Inline[] {
     const { open, wanted } = this;
     let common = 0;
-    while (common < open.length && open[common].mark === wanted[common]) common++;
+    while (common < open.length && open[common].format === wanted[common]) common++;
     open.length = common;
     let inline = common === 0 ? this.content : open[common - 1].inline;
     if (this.content.length === 0) this.waitingSpace = '';
@@ -146,11 +146,11 @@ export class InlineRun {
       this.waitingSpace = '';
     }
     for (; common < wanted.length; common++) {
-      const mark = wanted[common];
-      this.room.charge(AROUND.mark);
-      const isWritten = this.affords(mark);
-      const opened: OpenMark = { mark, inline: isWritten ? [] : inline };
-      if (isWritten) inline.push(marked(mark, opened.inline));
+      const format = wanted[common];
+      this.room.charge(AROUND.format);
+      const isWritten = this.affords(format);
+      const opened: OpenFormat = { format: format, inline: isWritten ? [] : inline };
+      if (isWritten) inline.push(formatted(format, opened.inline));
       open.push(opened);
       inline = opened.inline;
     }
@@ -158,7 +158,7 @@ export class InlineRun {
   }
 
   /** Takes room for a piece's address and title; false when there is none. */
-  private affords(piece: Inline | Mark): boolean {
+  private affords(piece: Inline | InlineFormat): boolean {
     const characters =
       ('url' in piece ? (piece.url?.length ?? 0) : 0) + ('title' in piece ? (piece.title?.length ?? 0) : 0);
     return this.room.takeAttribute(characters);
@@ -172,14 +172,14 @@ function addText(inline: Inline[], text: string): void {
   else inline.push({ type: 'text', text });
 }
 
-/** A mark with what it marks. Written out, because a spread of objects of several shapes takes ten times as long. */
-function marked(mark: Mark, inline: Inline[]): Inline {
-  switch (mark.type) {
+/** A format with its text. Written out, because a spread of objects of several shapes takes ten times as long. */
+function formatted(format: InlineFormat, inline: Inline[]): Inline {
+  switch (format.type) {
     case 'link':
-      return { type: mark.type, url: mark.url, title: mark.title, inline };
+      return { type: format.type, url: format.url, title: format.title, inline };
     case 'abbreviation':
-      return { type: mark.type, title: mark.title, inline };
+      return { type: format.type, title: format.title, inline };
     default:
-      return { type: mark.type, inline };
+      return { type: format.type, inline };
   }
 }

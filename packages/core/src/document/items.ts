@@ -9,7 +9,7 @@
 import { linkAddress, type NodeId, type Page, TEXT } from '@dehusk/html';
 import { SELECTED } from '../blocks/block.js';
 import { spacedText } from '../metadata/finding.js';
-import { type Mark, marksOf, shownCharacters } from '../records/marks.js';
+import { type Byline, bylinesOf, shownCharacters } from '../records/bylines.js';
 import {
   bestGroup,
   bestSlot,
@@ -25,7 +25,7 @@ import type { Item } from './document.js';
 import { imageOf } from './image.js';
 import { keptLists } from './kept.js';
 import { priceIn } from './product.js';
-import { readingOf } from './roles.js';
+import { pageRoles } from './roles.js';
 import { contentOf } from './walk/walk.js';
 
 interface ItemsWanted {
@@ -83,14 +83,14 @@ function readItems(
   wanted: ItemsWanted,
 ): Item[] {
   const slot = bestSlot(group, 'title')?.key ?? -1;
-  const marks = marksOf(page).filter((one) => one.kind === 'date');
-  const { base } = readingOf(page);
+  const bylines = bylinesOf(page).filter((one) => one.kind === 'date');
+  const { base } = pageRoles(page);
   const keptOnly = keptLists(page);
   const isLeftOut = (node: NodeId): boolean => (wanted.selected?.[node] ?? SELECTED.undecided) > SELECTED.kept;
   const found: { readonly item: Omit<Item, 'content'>; readonly root: NodeId; readonly others: NodeId[] }[] = [];
   let until = 0;
   let nextTitle = 0;
-  let nextMark = 0;
+  let nextByline = 0;
   for (const node of group.members) {
     if (node < until) continue;
     until = page.end[node];
@@ -100,10 +100,10 @@ function readItems(
       const one = titles[nextTitle];
       if (title === null || (slotKey(page, one) === slot && slotKey(page, title) !== slot)) title = one;
     }
-    while (nextMark < marks.length && marks[nextMark].node < node) nextMark++;
-    let date: Mark | null = null;
-    for (; nextMark < marks.length && marks[nextMark].node < until; nextMark++)
-      if (date === null || marks[nextMark].rank > date.rank) date = marks[nextMark];
+    while (nextByline < bylines.length && bylines[nextByline].node < node) nextByline++;
+    let date: Byline | null = null;
+    for (; nextByline < bylines.length && bylines[nextByline].node < until; nextByline++)
+      if (date === null || bylines[nextByline].rank > date.rank) date = bylines[nextByline];
     if (title === null || isLeftOut(title.node)) continue;
     const words = titleWords(page, title.words);
     const others: NodeId[] = [];

@@ -23,7 +23,7 @@ import {
 import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { codeFrames } from './code-frame.js';
 import { notesOf } from './footnotes.js';
-import { furnitureOf } from './furniture.js';
+import { generatedAnchors } from './generated-anchors.js';
 import { formulasOf } from './math/formulas.js';
 
 /** Elements kept by their position, not for their text. */
@@ -65,7 +65,7 @@ export interface KeptNodes {
  */
 export const leftOut: (page: Page) => Uint8Array = memoized((page: Page) => {
   const all = codeFrames(page).leftOut.slice();
-  for (const nodes of [furnitureOf(page).added, notesOf(page).skipped])
+  for (const nodes of [generatedAnchors(page).added, notesOf(page).skipped])
     for (const node of nodes) all.fill(1, node, page.end[node]);
   return all;
 });

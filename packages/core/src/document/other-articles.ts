@@ -3,10 +3,10 @@
 import { linkAddress, type NodeId, nameOf, type Page } from '@dehusk/html';
 import type { LabelledBlocks } from '../blocks/block.js';
 import { oneLine } from '../metadata/finding.js';
-import { marksOf } from '../records/marks.js';
+import { bylinesOf } from '../records/bylines.js';
 import type { Item } from './document.js';
 import { keptLists } from './kept.js';
-import { readingOf } from './roles.js';
+import { pageRoles } from './roles.js';
 import { contentOf } from './walk/walk.js';
 
 /** Levels above a headline that may name the article's address. */
@@ -16,7 +16,7 @@ const ADDRESS = 'data-url data-href data-permalink data-link data-canonical item
 /** The other articles of a page in document order. Linear in the page for each. */
 export function otherArticleItems(page: Page, { blocks, otherArticles = [] }: LabelledBlocks): Item[] {
   const keptOnly = keptLists(page);
-  const marks = marksOf(page).filter(({ kind }) => kind === 'date');
+  const bylines = bylinesOf(page).filter(({ kind }) => kind === 'date');
   return otherArticles.map(({ heading, kept }): Item => {
     const headline = blocks[heading];
     const body = kept.filter((at) => at > heading).map((at) => blocks[at]);
@@ -24,7 +24,7 @@ export function otherArticleItems(page: Page, { blocks, otherArticles = [] }: La
     // The date of the line above the headline or below it, before the text ends.
     const before = heading > 0 ? blocks[heading - 1].first : 0;
     const until = body.length === 0 ? headline.last + 1 : (nodes[nodes.length - 1] ?? 0) + 1;
-    const near = marks.filter(({ node }) => node > before && node < until);
+    const near = bylines.filter(({ node }) => node > before && node < until);
     return {
       title: oneLine(headline.text),
       url: addressOf(page, headline.parent),
@@ -38,7 +38,7 @@ export function otherArticleItems(page: Page, { blocks, otherArticles = [] }: La
 
 /** The address a headline links to, or that an element around it declares; null without one. */
 function addressOf(page: Page, headline: NodeId): string | null {
-  const { base } = readingOf(page);
+  const { base } = pageRoles(page);
   const inside = page.nameIndex('a');
   for (let node = headline; inside >= 0 && node < page.end[headline]; node++)
     if (page.tag[node] === inside) return linkAddress(page.attribute(node, 'href') ?? '', base);

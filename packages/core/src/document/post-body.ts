@@ -1,6 +1,6 @@
 /** The content of the body of a post, without lines that half of the records repeat: they are buttons. */
 import { HEADINGS, type NodeId, nameOf, type Page, tagNames } from '@dehusk/html';
-import { postParts, type Subject } from '../records/post-parts.js';
+import { type PostSubject, postParts } from '../records/post-parts.js';
 import type { PostRecord } from '../records/post-records.js';
 import { withoutRepeatedLines } from '../records/record-groups.js';
 import type { Content } from './document.js';
@@ -9,7 +9,7 @@ import { contentOf } from './walk/walk.js';
 
 /** The subject and the body of a post. */
 export interface PostBody {
-  readonly title: Subject | null;
+  readonly title: PostSubject | null;
   /** The first node of the body; the end of the record when no element is the body. */
   readonly first: NodeId;
   /** The words of the body that were not kept. */

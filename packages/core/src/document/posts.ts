@@ -8,7 +8,7 @@
 
 import { firstFrom, linkAddress, type NodeId, type Page, TEXT } from '@dehusk/html';
 import { SELECTED } from '../blocks/block.js';
-import { withKnownOrder } from '../records/marks.js';
+import { withKnownOrder } from '../records/bylines.js';
 import { postTemplates } from '../records/post-groups.js';
 import { type PostRecord, placesByIndent } from '../records/post-records.js';
 import { keptCharacters } from '../records/record-groups.js';
@@ -16,7 +16,7 @@ import { type Content, type Inline, NO_STRUCTURE, type Post, type Structure } fr
 import { type KeptNodes, keptParts } from './kept.js';
 import { formulasOf } from './math/formulas.js';
 import { bodyReader, type PostBody } from './post-body.js';
-import { readingOf } from './roles.js';
+import { pageRoles } from './roles.js';
 import { contentOf } from './walk/walk.js';
 
 /** The posts of a discussion, the content around them, and the contributions without kept words. */
@@ -133,12 +133,12 @@ const MAX_HEAD = 120;
 function headEnd(
   page: Page,
   { kept, block }: KeptNodes,
-  { record: { root, author, date, marks }, body }: FoundRecord,
+  { record: { root, author, date, bylines }, body }: FoundRecord,
   from: NodeId,
   to: NodeId,
 ): NodeId {
   const values = [author?.value, date?.value];
-  const names = [author, body.title, ...marks.filter((mark) => values.includes(mark.value))].flatMap((one) =>
+  const names = [author, body.title, ...bylines.filter((byline) => values.includes(byline.value))].flatMap((one) =>
     one === null || one.node === root || (one.node <= body.first && body.first < page.end[one.node]) ? [] : [one.node],
   );
   let cut = from;
@@ -175,7 +175,7 @@ const PERMALINK = /permalink|permanent|bookmark/i;
 
 /** The address of a record: the link around its date, a permalink, or the page with the id of the record. */
 function addressOf(page: Page, record: PostRecord): string | null {
-  const { base } = readingOf(page);
+  const { base } = pageRoles(page);
   const anchor = page.nameIndex('a');
   const linkAt = (node: NodeId): string | null => {
     const href = page.tag[node] === anchor ? page.attribute(node, 'href') : null;

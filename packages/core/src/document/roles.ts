@@ -1,5 +1,5 @@
 /**
- * The effect of each HTML element on the text around it when a document is built: starts a paragraph, a list, a mark …
+ * The effect of each HTML element on the text around it when a document is built: starts a paragraph, a list, a format …
  *
  * As in the standard's rendering section: a page is read without its styles.
  */
@@ -26,7 +26,7 @@ const ELEMENTS = {
   caption: 'caption',
   figure: 'figure',
   figcaption: 'figcaption',
-  mark: 'b strong i em cite dfn var del s strike sub sup mark kbd',
+  format: 'b strong i em cite dfn var del s strike sub sup mark kbd',
   link: 'a',
   code: 'code samp tt',
   image: 'img amp-img amp-anim',
@@ -41,9 +41,9 @@ const ELEMENTS = {
   rule: 'hr',
   hidden: 'head style',
 };
-export type Role = keyof typeof ELEMENTS | 'inline';
+export type ElementRole = keyof typeof ELEMENTS | 'inline';
 
-const MARKS: Readonly<Record<MarkName, string>> = {
+const INLINE_FORMATS: Readonly<Record<MarkName, string>> = {
   strong: 'b strong',
   emphasis: 'i em cite dfn var',
   deleted: 'del s strike',
@@ -54,22 +54,22 @@ const MARKS: Readonly<Record<MarkName, string>> = {
 };
 
 const ROLE_OF = byElement(ELEMENTS);
-const MARK_OF = byElement(MARKS);
+const FORMAT_OF = byElement(INLINE_FORMATS);
 
 function byElement<K extends string>(table: Readonly<Record<K, string>>): ReadonlyMap<string, K> {
   const entries = Object.entries<string>(table) as [K, string][];
   return new Map(entries.flatMap(([key, names]) => names.split(' ').map((name) => [name, key] as const)));
 }
 
-/** The mark that an element of role `mark` sets on its text. */
-export function markOf(name: string): MarkName {
-  return MARK_OF.get(name) as MarkName;
+/** The format that an element of role `format` gives its text. */
+export function formatOf(name: string): MarkName {
+  return FORMAT_OF.get(name) as MarkName;
 }
 
 /** Roles that do not end a paragraph. */
-export const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>([
+export const INLINE_ROLES: ReadonlySet<ElementRole> = new Set<ElementRole>([
   'inline',
-  'mark',
+  'format',
   'link',
   'code',
   'image',
@@ -81,15 +81,15 @@ export const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>([
 ]);
 
 /** Facts about a page that every walk over it needs. */
-interface Reading {
+interface PageRoles {
   /** Per tag name of the page: its role. */
-  readonly roles: readonly Role[];
+  readonly roles: readonly ElementRole[];
   /** The base of relative addresses. */
   readonly base: string | null;
 }
 
 /** Computed once a page, in linear time. */
-export const readingOf: (page: Page) => Reading = memoized((page: Page) => ({
+export const pageRoles: (page: Page) => PageRoles = memoized((page: Page) => ({
   roles: page.names.map((name) => ROLE_OF.get(name) ?? 'inline'),
   base: baseAddress(page),
 }));

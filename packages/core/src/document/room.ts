@@ -16,7 +16,7 @@ const LEAST_ATTRIBUTES = 1_000_000;
 const ATTRIBUTES_PER_CHARACTER = 4;
 
 /** Characters around a piece of content, a mark, a text and a cell of a table, as JSON or TEI write them. */
-export const AROUND = { content: 40, mark: 34, text: 26, cell: 62 } as const;
+export const AROUND = { content: 40, format: 34, text: 26, cell: 62 } as const;
 
 export class Room {
   private left: number;

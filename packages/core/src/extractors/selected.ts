@@ -27,14 +27,14 @@ export interface Selectors {
 export const SELECTOR_OPTIONS = ['contentSelector', 'includeSelector', 'excludeSelector'] as const;
 
 /** One selector, as text and parsed. */
-interface Rule {
+interface SelectorRule {
   readonly option: (typeof SELECTOR_OPTIONS)[number];
   readonly text: string;
   readonly selector: Selector;
 }
 
 /** @throws TypeError for a selector that is not valid, naming it and the position of its fault */
-function rulesOf(selectors: Selectors): Rule[] {
+function rulesOf(selectors: Selectors): SelectorRule[] {
   return SELECTOR_OPTIONS.flatMap((option) =>
     [selectors[option] ?? []].flat().map((text) => ({ option, text, selector: parseSelector(option, text) })),
   );
@@ -59,7 +59,7 @@ export function withSelectors<O extends Options>(extractor: Extractor<O>, select
   };
 }
 
-function underRules(page: Page, labelled: LabelledBlocks, rules: readonly Rule[]): LabelledBlocks {
+function underRules(page: Page, labelled: LabelledBlocks, rules: readonly SelectorRule[]): LabelledBlocks {
   const content = rules.filter(({ option }) => option === 'contentSelector');
   const hasContent = content.length > 0;
   const { deciding, matched } = decidingRules(page, rules);
@@ -98,9 +98,9 @@ function underRules(page: Page, labelled: LabelledBlocks, rules: readonly Rule[]
 }
 
 /** Per node: 1 + the position of the last rule that matches an element around it, or 0; and the options that matched anything. */
-function decidingRules(page: Page, rules: readonly Rule[]) {
+function decidingRules(page: Page, rules: readonly SelectorRule[]) {
   const deciding = new Uint16Array(page.size);
-  const matched = new Set<Rule['option']>();
+  const matched = new Set<SelectorRule['option']>();
   for (const [at, { option, selector }] of rules.entries()) {
     const matches = matchingElements(page, selector);
     for (let node = 1; node < page.size; node++) {

@@ -5,7 +5,7 @@
  * a thread), or of all shown text in elements named comments.
  */
 import { HEADINGS, memoized, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
-import { type Mark, marksOf, shownCharacters } from './marks.js';
+import { type Byline, bylinesOf, shownCharacters } from './bylines.js';
 import { type PostRecord, recordsOf, withGuessedAuthors } from './post-records.js';
 import { bestGroup, bestSlot, groupsAround, type RecordGroup, weightIn } from './record-groups.js';
 
@@ -17,7 +17,7 @@ const MIN_EVIDENCE = 0.3;
 const MIN_HINTED = 0.8;
 /** Weight of a name without a date, or a date without a name, relative to both. */
 const ONE_OF_TWO = 0.4;
-/** Minimum evidence of the weaker mark for answers set apart from posts, 0…1. */
+/** Minimum evidence of the weaker byline for answers set apart from posts, 0…1. */
 const MIN_ANSWER_EVIDENCE = 0.6;
 /** An element in this share of the posts is a part of a post. */
 const NEARLY_ALL = 0.8;
@@ -30,7 +30,7 @@ export const COMMENTS_ELSEWHERE = /(?:recent|latest|last|new|top)[_-]?comments?|
 const FAR_CLIMB = 8;
 /** Elements at which the search for names of lists ends. */
 const PAGE_PART = /^(?:article|main|body|html)$/;
-/** Minimum number of comments without such a name, and minimum evidence of the weaker mark. */
+/** Minimum number of comments without such a name, and minimum evidence of the weaker byline. */
 const MIN_UNNAMED = 3;
 const MIN_UNNAMED_EVIDENCE = 0.8;
 /** Maximum main content behind comments without such a name, as a share of that before them. */
@@ -45,7 +45,7 @@ const MAX_KEPT = 0.5;
 
 /** The groups around the authors and dates of a page that may be records, whatever their names. */
 const postGroups = memoized((page: Page): readonly RecordGroup[] =>
-  groupsAround(page, marksOf(page)).filter((group) => evidenceOf(group) >= MIN_EVIDENCE * MIN_HINTED),
+  groupsAround(page, bylinesOf(page)).filter((group) => evidenceOf(group) >= MIN_EVIDENCE * MIN_HINTED),
 );
 
 /**
@@ -70,9 +70,9 @@ export function postTemplates(
       ? bestPosts(page, groups, kept[page.size] > 0 ? kept : shown, POST)
       : bestPosts(page, commentGroups(page, groups, kept, maxKept), shown, COMMENT_NAME);
   if (group === null) return [];
-  const main = withGuessedAuthors(page, recordsOf(page, group, marksOf(page)));
+  const main = withGuessedAuthors(page, recordsOf(page, group, bylinesOf(page)));
   const answers = as === 'thread' ? answerGroup(page, groups, main) : null;
-  return answers === null ? [main] : [main, recordsOf(page, answers, marksOf(page))];
+  return answers === null ? [main] : [main, recordsOf(page, answers, bylinesOf(page))];
 }
 
 /**
@@ -91,8 +91,8 @@ function answerGroup(page: Page, groups: readonly RecordGroup[], main: readonly 
       const next = main[at];
       const before = main[at - 1];
       if (before === undefined || (next !== undefined && next.root < page.end[node])) return false;
-      for (const mark of [before.author, before.date])
-        if (mark !== null && node <= mark.node && mark.node < page.end[node]) return false;
+      for (const byline of [before.author, before.date])
+        if (byline !== null && node <= byline.node && byline.node < page.end[node]) return false;
       if (node < page.end[before.root]) inside.add(at);
     }
     // An element in nearly every post is a part of the post.
@@ -148,10 +148,10 @@ const linkedCharacters = memoized((page: Page): Uint32Array => {
 const TITLE_REACH = 60;
 const MIN_TITLED = 0.3;
 
-/** Per node, and one past the last: marks before it. The heading of a post may be the name of its author. */
-export const marksBefore = memoized((page: Page): Uint32Array => {
+/** Per node, and one past the last: bylines before it. The heading of a post may be the name of its author. */
+export const bylinesBefore = memoized((page: Page): Uint32Array => {
   const before = new Uint32Array(page.size + 1);
-  for (const { node } of marksOf(page)) before[node + 1]++;
+  for (const { node } of bylinesOf(page)) before[node + 1]++;
   for (let node = 0; node < page.size; node++) before[node + 1] += before[node];
   return before;
 });
@@ -164,7 +164,7 @@ const TOPIC_LIST =
 /** True when records begin with headings or other texts that lead to other pages, or consist of them, as teasers and topics do. */
 export function areTitled(page: Page, roots: readonly NodeId[]): boolean {
   const anchor = page.nameIndex('a');
-  const marks = marksBefore(page);
+  const bylines = bylinesBefore(page);
   const leads = (node: NodeId): boolean =>
     page.tag[node] === anchor && !(page.attribute(node, 'href') ?? '#').includes('#');
   if (areTopics(page, roots, leads)) return true;
@@ -173,7 +173,7 @@ export function areTitled(page: Page, roots: readonly NodeId[]): boolean {
     const end = Math.min(page.end[root], root + TITLE_REACH);
     let heading = root + 1;
     while (heading < end && !HEADINGS.has(nameOf(page, heading))) heading++;
-    if (heading >= end || marks[heading] !== marks[page.end[heading]]) continue;
+    if (heading >= end || bylines[heading] !== bylines[page.end[heading]]) continue;
     let isTitled = leads(page.parent[heading]);
     for (let node = heading + 1; node < page.end[heading] && !isTitled; node++) isTitled = leads(node);
     if (isTitled) count++;
@@ -185,12 +185,12 @@ export function areTitled(page: Page, roots: readonly NodeId[]): boolean {
 const LINK_REACH = 4;
 
 function areTopics(page: Page, roots: readonly NodeId[], leads: (node: NodeId) => boolean): boolean {
-  const marks = marksBefore(page);
+  const bylines = bylinesBefore(page);
   const shown = shownCharacters(page);
   const isLinked = (text: NodeId, root: NodeId): boolean => {
     let node = page.parent[text];
     for (let level = 0; node > root && level < LINK_REACH; level++, node = page.parent[node])
-      if (leads(node)) return marks[node] === marks[page.end[node]];
+      if (leads(node)) return bylines[node] === bylines[page.end[node]];
     return false;
   };
   let first = 0;
@@ -233,8 +233,8 @@ function evidenceOf(group: RecordGroup): number {
   return (Math.min(authors, dates) + ONE_OF_TWO * Math.abs(authors - dates)) * Math.sqrt(group.density);
 }
 
-/** How nearly each member has one mark of a kind at one place, 0…1. */
-function purity(group: RecordGroup, kind: Mark['kind']): number {
+/** How nearly each member has one byline of a kind at one place, 0…1. */
+function purity(group: RecordGroup, kind: Byline['kind']): number {
   const best = bestSlot(group, kind);
   return best === null ? 0 : best.slot.members ** 2 / best.slot.total / group.members.length;
 }

@@ -3,18 +3,18 @@
  *
  * A template puts the body at the same place of every record. Among the elements without the record's author, its date and other
  * records, the body is the place with the most text over all records, or a place inside it with the name of a body and nearly all of
- * its text. Without such a place (bare paragraphs beside the name) the body is all text of the record except the marks.
+ * its text. Without such a place (bare paragraphs beside the name) the body is all text of the record except the bylines.
  */
 
 import { firstFrom, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
 import { elementShapes } from '../blocks/features/shapes.js';
 import { spacedText } from '../metadata/finding.js';
-import { type Mark, shownCharacters } from './marks.js';
+import { type Byline, shownCharacters } from './bylines.js';
 import type { PostRecord } from './post-records.js';
 
 /** The subject and the body of a post. */
 interface PostParts {
-  readonly title: Subject | null;
+  readonly title: PostSubject | null;
   /** The elements of the body; the record itself when no element is the body. */
   readonly bodies: readonly NodeId[];
   /** Text nodes and images of the body. */
@@ -22,7 +22,7 @@ interface PostParts {
 }
 
 /** A heading that names the subject of a post. */
-export interface Subject {
+export interface PostSubject {
   readonly node: NodeId;
   readonly text: string;
 }
@@ -33,7 +33,7 @@ const BODY_CLASS =
 const BODY_ID = /(?:message|msg|text|content|body)[_-]?\d+$/i;
 const BODY_PROPERTY = /^(?:text|articlebody|commenttext|description|reviewbody)$/i;
 /** Parts of a record that its author did not write. */
-const FURNITURE =
+const CONTROL_CLASS =
   /(?:^|[\s_-])(?:(?:post|message|user|comment)?-?sig(?:nature)?|post-?edit|actions?|controls?|buttons?|toolbar|tools|reply-?(?:link|button)|comment-?reply|share|vot(?:e|es|ing)|score|likes?|reactions?|post-?menu|js-reactionsList|edited|last-?edit|notice|report|avatar|permalink|user-?info|user-?panel|message-user|(?:post-?)?author-?(?:pane|info|box)\w*|post-?profile|post-?menu|sr-only|visually-?hidden)(?:$|[\s_-])/i;
 /** Minimum share of the records that have the place of the body. */
 const MIN_RECORDS = 0.5;
@@ -50,7 +50,7 @@ const PIECES = tagNames(HEADINGS, 'p ul ol blockquote pre table br span a');
 /** Added to the keys of places not named a body. Named ones have the shape of the element as key, others that of its ancestors too. */
 const UNNAMED = 2 ** 32;
 
-interface Place {
+interface BodyPlace {
   chars: number;
   records: number;
   last: number;
@@ -91,13 +91,13 @@ function skipNested(roots: readonly NodeId[], root: NodeId): (node: NodeId) => b
 function bodyPlace(page: Page, records: readonly PostRecord[], roots: readonly NodeId[]): number | null {
   const shown = shownCharacters(page);
   const shapes = elementShapes(page);
-  const places = new Map<number, Place>();
+  const places = new Map<number, BodyPlace>();
   let total = 0;
   for (const [at, record] of records.entries()) {
     const end = page.end[record.root];
     const nested = skipNested(roots, record.root);
     for (let node = record.root + 1; node < end; node++) {
-      if (nested(node) || (page.tag[node] !== TEXT && isFurniture(page, node))) {
+      if (nested(node) || (page.tag[node] !== TEXT && isControl(page, node))) {
         node = page.end[node] - 1;
         continue;
       }
@@ -119,8 +119,8 @@ function bodyPlace(page: Page, records: readonly PostRecord[], roots: readonly N
     }
   }
   const everywhere = [...places].filter(([, { records: count }]) => count >= records.length * MIN_RECORDS);
-  const most = (some: readonly [number, Place][]): [number, Place] | null =>
-    some.reduce<[number, Place] | null>(
+  const most = (some: readonly [number, BodyPlace][]): [number, BodyPlace] | null =>
+    some.reduce<[number, BodyPlace] | null>(
       (best, one) => (best === null || one[1].chars > best[1].chars ? one : best),
       null,
     );
@@ -150,7 +150,7 @@ function isNamedBody(page: Page, node: NodeId): boolean {
 /** True when an element contains the author or date of the record, or another record. */
 function holdsOther(page: Page, { author, date }: PostRecord, roots: readonly NodeId[], node: NodeId): boolean {
   const end = page.end[node];
-  const holds = (mark: Mark | null): boolean => mark !== null && node <= mark.node && mark.node < end;
+  const holds = (byline: Byline | null): boolean => byline !== null && node <= byline.node && byline.node < end;
   return holds(author) || holds(date) || (roots[firstFrom(roots, node + 1)] ?? end) < end;
 }
 
@@ -161,7 +161,7 @@ function elementsAt(page: Page, record: PostRecord, roots: readonly NodeId[], pl
   const found: NodeId[] = [];
   const nested = skipNested(roots, record.root);
   for (let node = record.root + 1; node < page.end[record.root]; node++) {
-    if (nested(node) || (page.tag[node] !== TEXT && isFurniture(page, node))) node = page.end[node] - 1;
+    if (nested(node) || (page.tag[node] !== TEXT && isControl(page, node))) node = page.end[node] - 1;
     else if (
       page.tag[node] !== TEXT &&
       (place < UNNAMED ? shapes.shape[node] : UNNAMED + shapes.nearChain[node]) === place &&
@@ -176,7 +176,7 @@ function elementsAt(page: Page, record: PostRecord, roots: readonly NodeId[], pl
   return found;
 }
 
-/** The text nodes and images of some elements of a record, without furniture, nested records and, optionally, its marks. */
+/** The text nodes and images of some elements of a record, without controls, nested records and, optionally, its bylines. */
 function wordsOf(
   page: Page,
   { root: record, author, date }: PostRecord,
@@ -199,8 +199,8 @@ function wordsOf(
         continue;
       }
       if (page.tag[node] === image && !withoutMarks && !isPortrait(page, node)) words.push(node);
-      const isMark = withoutMarks && node > record && (node === author?.node || node === date?.node);
-      if (isMark || (node > root && isFurniture(page, node))) node = page.end[node] - 1;
+      const isByline = withoutMarks && node > record && (node === author?.node || node === date?.node);
+      if (isByline || (node > root && isControl(page, node))) node = page.end[node] - 1;
     }
   }
   return words;
@@ -213,11 +213,11 @@ function isPortrait(page: Page, node: NodeId): boolean {
   return PORTRAIT.test(`${page.attribute(node, 'class') ?? ''} ${(page.attribute(node, 'src') ?? '').slice(0, 300)}`);
 }
 
-function isFurniture(page: Page, node: NodeId): boolean {
+function isControl(page: Page, node: NodeId): boolean {
   const name = nameOf(page, node);
   if (name === 'button' || name === 'footer' || (name === 'form' && isFilledIn(page, node))) return true;
   const classes = page.attribute(node, 'class');
-  return classes !== null && FURNITURE.test(classes.slice(0, 300));
+  return classes !== null && CONTROL_CLASS.test(classes.slice(0, 300));
 }
 
 /** False for forms that only wrap a text. */
@@ -231,13 +231,13 @@ function isFilledIn(page: Page, form: NodeId): boolean {
 }
 
 /** A heading of the record above its body: the subject of a post. */
-function titleOf(page: Page, record: PostRecord, body: NodeId): Subject | null {
+function titleOf(page: Page, record: PostRecord, body: NodeId): PostSubject | null {
   const shown = shownCharacters(page);
   for (let node = record.root; node < Math.min(body, page.end[record.root], record.root + 200); node++) {
     if (!HEADINGS.has(nameOf(page, node)) || shown[page.end[node]] === shown[node]) continue;
     const title = spacedText(page, node);
     // The heading of a post is often the name or the rank of its author.
-    const isHead = record.marks.some((mark) => node <= mark.node && mark.node < page.end[node]);
+    const isHead = record.bylines.some((byline) => node <= byline.node && byline.node < page.end[node]);
     const isRank = /user|author|member|rank/i.test(page.attribute(node, 'class') ?? '');
     if (title !== '' && title.length <= MAX_TITLE && !isHead && !isRank) return { node, text: title };
   }

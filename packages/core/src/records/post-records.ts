@@ -1,7 +1,7 @@
 /**
  * The records of a thread: each member of a group with its author, its date and the record it answers.
  *
- * The author and date of a record are the marks at the place where most records have them. Where no template names an author, a
+ * The author and date of a record are the bylines at the place where most records have them. Where no template names an author, a
  * short text that differs between records and is near their date is taken. Where answers are not inside the posts they answer, an
  * indentation or a number of levels places them.
  */
@@ -9,52 +9,54 @@
 import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import { elementShapes } from '../blocks/features/shapes.js';
 import { oneLine } from '../metadata/finding.js';
-import { isName, type Mark, shownCharacters } from './marks.js';
+import { type Byline, isName, shownCharacters } from './bylines.js';
 import { bestSlot, type RecordGroup, slotKey } from './record-groups.js';
 
-/** One record with its own marks. */
+/** One record with its own bylines. */
 export interface PostRecord {
   readonly root: NodeId;
-  /** All marks that are the record's own, in document order. */
-  readonly marks: readonly Mark[];
-  readonly author: Mark | null;
-  readonly date: Mark | null;
+  /** All bylines that are the record's own, in document order. */
+  readonly bylines: readonly Byline[];
+  readonly author: Byline | null;
+  readonly date: Byline | null;
   /** Position of the record it is nested in or answers, −1 for none. */
   readonly parent: number;
   readonly depth: number;
 }
 
-/** The members with their own marks, depth and parent. */
-export function recordsOf(page: Page, group: RecordGroup, marks: readonly Mark[]): PostRecord[] {
+/** The members with their own bylines, depth and parent. */
+export function recordsOf(page: Page, group: RecordGroup, bylines: readonly Byline[]): PostRecord[] {
   const number = new Map(group.members.map((node, at) => [node, at]));
-  const own: Mark[][] = group.members.map(() => []);
+  const own: Byline[][] = group.members.map(() => []);
   const open: NodeId[] = [];
   let next = 0;
-  for (const mark of marks) {
-    while (next < group.members.length && group.members[next] <= mark.node) {
+  for (const byline of bylines) {
+    while (next < group.members.length && group.members[next] <= byline.node) {
       const node = group.members[next++];
       while (open.length > 0 && page.end[open[open.length - 1]] <= node) open.pop();
       open.push(node);
     }
-    while (open.length > 0 && page.end[open[open.length - 1]] <= mark.node) open.pop();
-    if (open.length > 0) own[number.get(open[open.length - 1]) as number].push(mark);
+    while (open.length > 0 && page.end[open[open.length - 1]] <= byline.node) open.pop();
+    if (open.length > 0) own[number.get(open[open.length - 1]) as number].push(byline);
   }
   const places = {
     author: bestSlot(group, 'author')?.key ?? -1,
     date: bestSlot(group, 'date')?.key ?? -1,
   };
-  /** The first mark at the place where most records have it, else the surest one; of several authors the nearest to the date. */
-  const pick = (kind: Mark['kind'], from: readonly Mark[], beside: Mark | null): Mark | null => {
-    let placed: Mark | null = null;
-    let best: Mark | null = null;
-    for (const mark of from) {
-      if (mark.kind !== kind) continue;
-      if (slotKey(page, mark) === places[kind]) {
+  /** The first byline at the place where most records have it, else the surest one; of several authors the nearest to the date. */
+  const pick = (kind: Byline['kind'], from: readonly Byline[], beside: Byline | null): Byline | null => {
+    let placed: Byline | null = null;
+    let best: Byline | null = null;
+    for (const byline of from) {
+      if (byline.kind !== kind) continue;
+      if (slotKey(page, byline) === places[kind]) {
         const isNearer =
-          placed !== null && beside !== null && Math.abs(mark.node - beside.node) < Math.abs(placed.node - beside.node);
-        if (placed === null || isNearer) placed = mark;
+          placed !== null &&
+          beside !== null &&
+          Math.abs(byline.node - beside.node) < Math.abs(placed.node - beside.node);
+        if (placed === null || isNearer) placed = byline;
       }
-      if (best === null || mark.rank > best.rank) best = mark;
+      if (best === null || byline.rank > best.rank) best = byline;
     }
     return placed ?? best;
   };
@@ -66,7 +68,7 @@ export function recordsOf(page: Page, group: RecordGroup, marks: readonly Mark[]
     const date = pick('date', own[at], null);
     records.push({
       root: node,
-      marks: own[at],
+      bylines: own[at],
       author: pick('author', own[at], date),
       date,
       parent: nested > 0 ? above[above.length - 1] : -1,
@@ -145,18 +147,18 @@ const MARGIN = /(?:margin|padding)-left\s*:\s*(\d{1,4}(?:\.\d+)?)/i;
 const INDENT_REACH = 12;
 
 /** The place of a post in its thread. */
-interface Place {
+interface ThreadPosition {
   /** Position of the post it answers, −1 for none. */
   readonly parent: number;
   readonly depth: number;
 }
 
 /** The places by indentation; null when the posts show none, or too few do. */
-export function placesByIndent(page: Page, roots: readonly NodeId[]): Place[] | null {
+export function placesByIndent(page: Page, roots: readonly NodeId[]): ThreadPosition[] | null {
   const indents = roots.map((root) => indentOf(page, root));
   const known = indents.filter((one): one is number => one !== null);
   if (known.length < roots.length * 0.8 || new Set(known).size < 2) return null;
-  const places: Place[] = [];
+  const places: ThreadPosition[] = [];
   const above: number[] = [];
   for (const [at, indent] of indents.entries()) {
     if (indent === null) {

@@ -24,7 +24,7 @@ export interface RecordMarker {
 }
 
 /** The markers of a group at one place: of one kind, under the same chain of shapes. */
-interface Slot {
+interface MarkerSlot {
   readonly kind: MarkerKind;
   readonly rank: number;
   /** Number of markers, and of members that have at least one. */
@@ -36,7 +36,7 @@ export interface RecordGroup {
   /** The elements that have a marker, in document order. */
   readonly members: readonly NodeId[];
   /** By key of the place; see {@link slotKey}. */
-  readonly slots: ReadonlyMap<number, Slot>;
+  readonly slots: ReadonlyMap<number, MarkerSlot>;
   /** Share of the elements of this kind that have a marker, 0…1. */
   readonly density: number;
 }
@@ -52,9 +52,9 @@ const NO_RECORD = /^(?:html|body|head|main|a|span|b|i|em|strong|time|h[1-6]|p|fo
 /** Elements of which a parent holds one kind: posts may differ in their classes. */
 const ITEM = /^(?:li|article)$/;
 
-interface Growing {
+interface GrowingGroup {
   members: Set<NodeId>;
-  slots: Map<number, Slot & { readonly seen: Set<NodeId> }>;
+  slots: Map<number, MarkerSlot & { readonly seen: Set<NodeId> }>;
   stamp: number;
   population: number;
 }
@@ -69,7 +69,7 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
   const shapes = elementShapes(page);
   const mayBeAlone = page.names.map((name) => ITEM.test(name));
   const notRecord = page.names.map((name) => NO_RECORD.test(name));
-  const groups = new Map<number, Growing>();
+  const groups = new Map<number, GrowingGroup>();
   /** Number of siblings that may be items of one list. Each parent is counted once. */
   const likeIn = (node: NodeId): number => {
     const parent = page.parent[node];
@@ -79,8 +79,8 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
     return count;
   };
   /** Per element: the groups it may be a record of; filled on demand. */
-  const known = new Map<NodeId, readonly Growing[]>();
-  const groupsOf = (node: NodeId): readonly Growing[] => {
+  const known = new Map<NodeId, readonly GrowingGroup[]>();
+  const groupsOf = (node: NodeId): readonly GrowingGroup[] => {
     const found = known.get(node);
     if (found !== undefined) return found;
     const keys: number[] = [];
@@ -139,8 +139,11 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
 }
 
 /** The best place of a kind: in most members, once in each, with high confidence. Null when the group has none. */
-export function bestSlot(group: RecordGroup, kind: MarkerKind): { key: number; slot: Slot; value: number } | null {
-  let best: { key: number; slot: Slot; value: number } | null = null;
+export function bestSlot(
+  group: RecordGroup,
+  kind: MarkerKind,
+): { key: number; slot: MarkerSlot; value: number } | null {
+  let best: { key: number; slot: MarkerSlot; value: number } | null = null;
   for (const [key, slot] of group.slots) {
     if (slot.kind !== kind) continue;
     const value = slot.members * (0.5 + 0.1 * slot.rank) * (slot.members / slot.total);

@@ -36,12 +36,17 @@ export function prunedContents(all: readonly Content[], options: RenderOptions):
 }
 
 /** Null when nothing changes. */
-function cutOf({ links = true, images = true, tables = true, headingShift: shift = 0 }: RenderOptions): Cut | null {
+function cutOf({
+  links = true,
+  images = true,
+  tables = true,
+  headingShift: shift = 0,
+}: RenderOptions): PruneOptions | null {
   if (links && images === true && tables && shift === 0) return null;
   return { links: !links, images: images !== true, alt: images === 'alt', tables: !tables, shift };
 }
 
-interface Cut {
+interface PruneOptions {
   readonly links: boolean;
   readonly images: boolean;
   /** Removed images leave their alternative text. */
@@ -50,11 +55,11 @@ interface Cut {
   readonly shift: number;
 }
 
-function contents(all: readonly Content[], cut: Cut): Content[] {
+function contents(all: readonly Content[], cut: PruneOptions): Content[] {
   return all.flatMap((one) => content(one, cut));
 }
 
-function content(one: Content, cut: Cut): Content[] {
+function content(one: Content, cut: PruneOptions): Content[] {
   switch (one.type) {
     case 'heading': {
       const inline = inlines(one.inline, cut);
@@ -109,15 +114,15 @@ function content(one: Content, cut: Cut): Content[] {
   }
 }
 
-function cells(row: TableRow, cut: Cut): TableRow {
+function cells(row: TableRow, cut: PruneOptions): TableRow {
   return { ...row, cells: row.cells.map((cell) => ({ ...cell, content: contents(cell.content, cut) })) };
 }
 
-function inlines(all: readonly Inline[], cut: Cut): Inline[] {
+function inlines(all: readonly Inline[], cut: PruneOptions): Inline[] {
   return joined(all.flatMap((one) => inline(one, cut)));
 }
 
-function inline(one: Inline, cut: Cut): Inline[] {
+function inline(one: Inline, cut: PruneOptions): Inline[] {
   switch (one.type) {
     case 'text':
     case 'code':
@@ -141,7 +146,7 @@ function inline(one: Inline, cut: Cut): Inline[] {
 }
 
 /** What is left of an image that is removed. */
-function words(text: string, cut: Cut): Inline[] {
+function words(text: string, cut: PruneOptions): Inline[] {
   return cut.alt && text.trim() !== '' ? [{ type: 'text', text }] : [];
 }
 

@@ -1,5 +1,5 @@
 /**
- * A law on real pages: the text of a discussion and its Markdown, HTML, TEI and XML have the same words in the same order. Posts group
+ * An invariant on real pages: the text of a discussion and its Markdown, HTML, TEI and XML have the same words in the same order. Posts group
  * the kept words, so no format may add, lose, move or repeat one.
  */
 import assert from 'node:assert/strict';

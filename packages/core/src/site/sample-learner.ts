@@ -56,13 +56,13 @@ export interface StoredModel<R, O> {
 }
 
 /** A page as an algorithm reads it: its record, and the names behind the record's hashes. */
-export interface PageReading<R> {
+export interface RecordReading<R> {
   readonly record: R;
   readonly names: ReadonlyMap<number, string>;
 }
 
 /** The part of a learner that differs between algorithms. */
-export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends PageReading<R>>
+export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends RecordReading<R>>
   extends Pick<
     SiteLearner<never, O>,
     'name' | 'summary' | 'source' | 'version' | 'defaults' | 'domains' | 'optionDocs' | 'onlyCorrected'
@@ -93,7 +93,7 @@ export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends PageRe
 }
 
 /** What all models of an algorithm share: pages that were read, and ways to put them into a sample. */
-class Sampling<R, L, O extends SampleOptions, P extends PageReading<R>> {
+class Sampling<R, L, O extends SampleOptions, P extends RecordReading<R>> {
   // A page is observed and then labelled: it is read once.
   private readonly readings = memoized((_page: Page) => new Map<string, P>());
 
@@ -163,7 +163,7 @@ class Sampling<R, L, O extends SampleOptions, P extends PageReading<R>> {
 }
 
 /** A learner that learns from a sample. */
-export function sampleLearner<R, L, O extends SampleOptions, P extends PageReading<R>>(
+export function sampleLearner<R, L, O extends SampleOptions, P extends RecordReading<R>>(
   algorithm: SampleAlgorithm<R, L, O, P>,
 ): SiteLearner<SampleModel<R, L, O>, O> {
   const { name, summary, source, version, defaults, domains, optionDocs, onlyCorrected = false, encode } = algorithm;

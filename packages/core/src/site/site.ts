@@ -98,9 +98,9 @@ export function siteWith(name: string, sources: SiteSources, extractor: Extracto
   };
 }
 
-type Evidence = { readonly [S in keyof SiteSources]: LabelledBlocks | null };
+type SiteEvidence = { readonly [S in keyof SiteSources]: LabelledBlocks | null };
 
-function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evidence: Evidence): LabelledBlocks {
+function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evidence: SiteEvidence): LabelledBlocks {
   const rows = contentBlocks(page);
   const { containerWeight, correctionWeight } = options;
   const pageLevel = nodeProbabilities(page, labelled);

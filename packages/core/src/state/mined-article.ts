@@ -20,8 +20,8 @@ import {
   escaped,
   isHtml,
   isRecord,
-  type JsonRecord,
-  type Resolve,
+  type JsonObject,
+  type ResolveReference,
   richHtml,
 } from './rich-text.js';
 
@@ -60,7 +60,7 @@ const ELEMENTS_LEFT_OUT = tagNames(DROPPED, 'header aside meta link');
 const SENTENCE_END = /[.!?。！？।؟…]["'”’»)\]]*(?:\s|$)/;
 const SPACELESS = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]/;
 
-interface Piece {
+interface Passage {
   readonly html: string;
   readonly tokens: Uint32Array;
   /** `title` for the text of a title key; else the kind of {@link blockOf}, `html` or `text`. */
@@ -74,7 +74,7 @@ interface Piece {
 interface Container {
   readonly parent: number;
   readonly value: unknown;
-  readonly resolve: Resolve;
+  readonly resolve: ResolveReference;
   readonly from: number;
   to: number;
 }
@@ -126,19 +126,19 @@ export function mineArticle(
   return { ...written, isTitled, shownWords: seen, isCut: written.isCut || allowance.left < 0 };
 }
 
-interface Visit {
+interface ValueVisit {
   readonly value: unknown;
   readonly key: string;
   readonly container: number;
-  readonly resolve: Resolve;
+  readonly resolve: ResolveReference;
   readonly inner: number;
   /** The end of a container: nothing is visited. */
   readonly closes: boolean;
 }
 
 /** The pieces of a state in order, and the records and lists they are in. Container 0 is the whole state. */
-function collect(state: readonly StateValue[], allowance: Allowance): { pieces: Piece[]; containers: Container[] } {
-  const pieces: Piece[] = [];
+function collect(state: readonly StateValue[], allowance: Allowance): { pieces: Passage[]; containers: Container[] } {
+  const pieces: Passage[] = [];
   const containers: Container[] = [{ parent: -1, value: null, resolve: (value) => value, from: 0, to: 0 }];
   const visited = new Set<unknown>();
   const add = (html: string, kind: string, key: string): void => {
@@ -146,8 +146,12 @@ function collect(state: readonly StateValue[], allowance: Allowance): { pieces: 
     const isSummary = SUMMARY_KEYS.test(key);
     if (tokens.length > 0) pieces.push({ html, tokens, kind, isSummary, words: kind === 'title' ? 0 : tokens.length });
   };
-  const pending: Visit[] = [];
-  const enter = (value: unknown, parent: Visit, entries: readonly (readonly [key: string, value: unknown])[]): void => {
+  const pending: ValueVisit[] = [];
+  const enter = (
+    value: unknown,
+    parent: ValueVisit,
+    entries: readonly (readonly [key: string, value: unknown])[],
+  ): void => {
     const { key, resolve, inner } = parent;
     const from = pieces.length;
     const container = containers.push({ parent: parent.container, value, resolve, from, to: from }) - 1;
@@ -192,7 +196,7 @@ function collect(state: readonly StateValue[], allowance: Allowance): { pieces: 
         visit,
         value.map((one) => [key, one] as const),
       );
-    else enter(value, visit, entriesOf(value as JsonRecord));
+    else enter(value, visit, entriesOf(value as JsonObject));
   }
   // Where a limit ended the walk, containers end with the last piece.
   for (const { container, closes } of pending) if (closes) containers[container].to = pieces.length;
@@ -201,7 +205,7 @@ function collect(state: readonly StateValue[], allowance: Allowance): { pieces: 
 }
 
 /** The entries of a record that may be main content: titles first. */
-function entriesOf(record: JsonRecord): [string, unknown][] {
+function entriesOf(record: JsonObject): [string, unknown][] {
   const entries = Object.entries(record).filter(([key]) => !OTHER_KEYS.test(key));
   let strings = 0;
   for (const [, value] of entries) if (typeof value === 'string') strings++;
@@ -243,7 +247,7 @@ function isProse(text: string): boolean {
  *
  * @returns per piece: its words, if the page shows them
  */
-function leaveOutShown(pieces: readonly Piece[], shown: (tokens: Uint32Array, at: number) => boolean): Float64Array {
+function leaveOutShown(pieces: readonly Passage[], shown: (tokens: Uint32Array, at: number) => boolean): Float64Array {
   return Float64Array.from(pieces, (piece) => {
     const { tokens, words } = piece;
     if (words === 0 || share(tokens, (at) => shown(tokens, at)) <= SEEN_SHARE) return 0;
@@ -253,7 +257,7 @@ function leaveOutShown(pieces: readonly Piece[], shown: (tokens: Uint32Array, at
 }
 
 /** Sets the words of pieces to 0 that longer ones repeat. */
-function leaveOutRepeats(pieces: readonly Piece[]): void {
+function leaveOutRepeats(pieces: readonly Passage[]): void {
   const before = new HashSet(pieces.reduce((sum, { tokens }) => sum + tokens.length, 0));
   for (const piece of [...pieces].sort((a, b) => b.tokens.length - a.tokens.length)) {
     const { tokens, words } = piece;
@@ -322,9 +326,9 @@ function titleOf(value: unknown): string | null {
 }
 
 /** Keys of titles by record: thousands of records may describe themselves by one part. */
-const TITLE_KEYS_OF = new WeakMap<JsonRecord, readonly string[]>();
+const TITLE_KEYS_OF = new WeakMap<JsonObject, readonly string[]>();
 
-function titleKeysOf(record: JsonRecord): readonly string[] {
+function titleKeysOf(record: JsonObject): readonly string[] {
   const keys = TITLE_KEYS_OF.get(record) ?? Object.keys(record).filter((key) => TITLE_KEYS.test(key));
   TITLE_KEYS_OF.set(record, keys);
   return keys;
@@ -332,7 +336,7 @@ function titleKeysOf(record: JsonRecord): readonly string[] {
 
 /** The HTML of a container's pieces, up to a number of characters. */
 function write(
-  pieces: readonly Piece[],
+  pieces: readonly Passage[],
   containers: readonly Container[],
   chosen: number,
   wordsOf: (container: Container) => number,

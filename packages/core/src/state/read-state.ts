@@ -6,13 +6,13 @@
 import { type Page, TEXT, textOf } from '@dehusk/html';
 import { fromFlight, readFlight } from './flight.js';
 import { readIslandProperties, readTurboStream, unflattened } from './references.js';
-import { isRecord, type Resolve } from './rich-text.js';
+import { isRecord, type ResolveReference } from './rich-text.js';
 import { scriptLiterals } from './script-literals.js';
 
 /** A value of the state, and how references inside it are followed. */
 export interface StateValue {
   readonly value: unknown;
-  readonly resolve: Resolve;
+  readonly resolve: ResolveReference;
 }
 
 /** Characters of state read of one page; scripts beyond are skipped. The largest state seen has 1.2 million. */
@@ -28,7 +28,7 @@ const OTHER_DATA =
 const CACHE_DEPTH = 4;
 const MAX_NEAR = 1_000;
 
-const itself: Resolve = (value) => value;
+const itself: ResolveReference = (value) => value;
 
 /** Reads the state of a page, in document order. Nothing is run. Linear; never throws on a page. */
 export function readState(page: Page): StateValue[] {
@@ -69,7 +69,7 @@ export function readState(page: Page): StateValue[] {
   }
   if (flight !== '') {
     const rows = readFlight(flight);
-    const resolve: Resolve = (value) => (typeof value === 'string' ? fromFlight(value, rows) : value);
+    const resolve: ResolveReference = (value) => (typeof value === 'string' ? fromFlight(value, rows) : value);
     // Rows are referred to by rows above them: from the root on, every row stands where it is used.
     found.push({ value: [rows.get('0'), ...rows.values()], resolve });
   }
@@ -118,7 +118,7 @@ function addAttributes(page: Page, node: number, add: (value: unknown) => void):
 }
 
 /** References of Apollo's normalised caches: `{"__ref": "Post:1"}` stands for the entry of this key. */
-function apolloResolve(state: unknown): Resolve {
+function apolloResolve(state: unknown): ResolveReference {
   const caches: Record<string, unknown>[] = [];
   const near: [value: unknown, depth: number][] = [[state, 0]];
   for (let at = 0; at < near.length; at++) {

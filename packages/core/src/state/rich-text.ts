@@ -8,11 +8,11 @@
 import { HEADINGS, parse, TEXT, tagNames, tagTable, UNSEEN } from '@dehusk/html';
 
 /** Replaces references inside a value (flight rows, Apollo); returns other values unchanged. */
-export type Resolve = (value: unknown) => unknown;
+export type ResolveReference = (value: unknown) => unknown;
 
-export type JsonRecord = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const isRecord = (value: unknown): value is JsonRecord =>
+export const isRecord = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Types of nodes, lower case without separators, and the element of each. `h` takes its level from the node, `list` its kind. */
@@ -166,7 +166,7 @@ function readNode(value: unknown): RichNode | null {
   if (tag === null) return null;
   const data = isRecord(value.data) ? value.data : {};
   const own = isRecord(value.attrs) ? value.attrs : isRecord(value.fields) ? value.fields : {};
-  const nested = isRecord(value[given]) ? (value[given] as JsonRecord) : {};
+  const nested = isRecord(value[given]) ? (value[given] as JsonObject) : {};
   const content =
     value.children ??
     value.content ??
@@ -213,7 +213,7 @@ function readElement(value: readonly unknown[]): RichNode | null {
   return { tag, attributes: attributesOf, children: isReact ? own.children : value.slice(2) };
 }
 
-function readPortableBlock(value: JsonRecord): RichNode {
+function readPortableBlock(value: JsonObject): RichNode {
   const style = String(value.style ?? 'normal');
   const tag =
     typeof value.listItem === 'string'
@@ -237,7 +237,7 @@ function readPortableBlock(value: JsonRecord): RichNode {
 }
 
 /** The marks of a text: opening tags, outermost first. */
-function marksOf(value: JsonRecord): [open: string, close: string][] {
+function marksOf(value: JsonObject): [open: string, close: string][] {
   const tags: [string, string][] = [];
   const add = (name: unknown, href?: unknown): void => {
     const tag = typeof name === 'string' ? ELEMENTS[name.toLowerCase().replace(/[^a-z]/g, '')] : undefined;
@@ -257,7 +257,7 @@ function marksOf(value: JsonRecord): [open: string, close: string][] {
 }
 
 /** Already written HTML in the list of what remains to be written. */
-class Written {
+class WrittenHtml {
   constructor(readonly html: string) {}
 }
 
@@ -267,12 +267,17 @@ export interface Allowance {
 }
 
 /** Writes a value as HTML, at most once every object in it, and strings while the allowance lasts. */
-export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>, allowance: Allowance): string {
+export function richHtml(
+  value: unknown,
+  resolve: ResolveReference,
+  visited: Set<unknown>,
+  allowance: Allowance,
+): string {
   const out: string[] = [];
   const pending: unknown[] = [value];
   for (let nodes = 0; pending.length > 0 && nodes < MAX_NODES && allowance.left >= 0; nodes++) {
     const given = pending.pop();
-    if (given instanceof Written) {
+    if (given instanceof WrittenHtml) {
       out.push(given.html);
       continue;
     }
@@ -288,30 +293,30 @@ export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>
     const node = readNode(next);
     if (node === null) {
       if (Array.isArray(next)) pushAll(pending, next[0] === '$' ? [isRecord(next[3]) ? next[3].children : null] : next);
-      else writeLeaf(next as JsonRecord, out, pending, allowance);
+      else writeLeaf(next as JsonObject, out, pending, allowance);
       continue;
     }
     const html = node.html === true && typeof node.children === 'string' ? node.children : null;
     allowance.left -= node.attributes.length + (html?.length ?? 0);
     if (allowance.left < 0) break;
-    const inner = html === null ? node.children : new Written(cleanHtml(html));
+    const inner = html === null ? node.children : new WrittenHtml(cleanHtml(html));
     const tag = node.tag === 'inline' ? 'code' : node.tag.replace(/^[uo]l /, '');
     if (DROPPED.has(tag)) continue;
     if (!KEPT.has(tag)) pending.push(inner);
     else {
       out.push(`<${tag}${node.attributes}>`);
       if (VOID.has(tag)) continue;
-      pending.push(new Written(`</${tag}>`));
+      pending.push(new WrittenHtml(`</${tag}>`));
       pending.push(inner);
     }
   }
   // What is open at the limit is closed.
-  for (const one of pending.reverse()) if (one instanceof Written) out.push(one.html);
+  for (const one of pending.reverse()) if (one instanceof WrittenHtml) out.push(one.html);
   return out.join('');
 }
 
 /** A text with its marks; of other records what they contain. */
-function writeLeaf(value: JsonRecord, out: string[], pending: unknown[], allowance: Allowance): void {
+function writeLeaf(value: JsonObject, out: string[], pending: unknown[], allowance: Allowance): void {
   const text = value.plain_text ?? value.text ?? value.value;
   if (typeof text === 'string') {
     const marks = marksOf(value);

@@ -47,7 +47,7 @@ test('the key unseen the longest goes for room; forgetting by time', () => {
 
 const sightings = fc.array(fc.tuple(fc.nat(9), fc.nat(5)), { maxLength: 20 });
 
-test('law: a saved filter goes on as the one it was saved from', () => {
+test('invariant: a saved filter goes on as the one it was saved from', () => {
   fc.assert(
     fc.property(sightings, sightings, fc.integer({ min: 1, max: 6 }), (before, after, maxKeys) => {
       const filter = filterOf(before, maxKeys);

@@ -45,7 +45,7 @@ const DEFAULTS: DuplicateFilterOptions = { maxKeys: 10_000, minUnseen: 100 };
 const MAGIC = 'DhDf';
 const VERSION = 2;
 
-interface Header {
+interface FilterHeader {
   readonly options: DuplicateFilterOptions;
   readonly rows: number;
 }
@@ -58,7 +58,7 @@ export class DuplicateFilter {
    * as 64-bit floats, the count as a 32-bit integer). Among n keys about n²/2⁵⁴ pairs share a hash (ten thousand keys: one chance in
    * a hundred million).
    */
-  readonly #rows = new Map<number, Seen>();
+  readonly #rows = new Map<number, KeyCount>();
 
   /** @throws RangeError for `maxKeys` below 1 */
   constructor(given: Partial<DuplicateFilterOptions> = {}) {
@@ -121,7 +121,7 @@ export class DuplicateFilter {
       body.word(count);
     }
     const { maxKeys, minUnseen } = this.options;
-    const header: Header = { options: { maxKeys, minUnseen }, rows: this.#rows.size };
+    const header: FilterHeader = { options: { maxKeys, minUnseen }, rows: this.#rows.size };
     return seal(MAGIC, VERSION, header, body.bytes);
   }
 
@@ -131,7 +131,7 @@ export class DuplicateFilter {
    * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
    */
   static decode(bytes: Uint8Array): DuplicateFilter {
-    const { header, body } = unseal<Header>(bytes, MAGIC, VERSION, 'a duplicate filter');
+    const { header, body } = unseal<FilterHeader>(bytes, MAGIC, VERSION, 'a duplicate filter');
     const filter = new DuplicateFilter(header.options);
     const reader = new ByteReader(body, 'a duplicate filter');
     for (let row = 0; row < header.rows; row++) {
@@ -144,7 +144,7 @@ export class DuplicateFilter {
 }
 
 /** How often a key was seen, and when last, milliseconds since 1970. */
-interface Seen {
+interface KeyCount {
   readonly count: number;
   readonly at: number;
 }

@@ -97,7 +97,7 @@ test('URL key: a blacklisted prefix is flagged', () => {
   assert.equal(urlKey('http://e.com/log', '', { blacklist }).isBlacklisted, false);
 });
 
-test('law: fragments, trailing slashes, and the order of parameters make no difference', () => {
+test('invariant: fragments, trailing slashes, and the order of parameters make no difference', () => {
   fc.assert(
     fc.property(fc.webUrl(), (url) => {
       assert.equal(urlKey(`${url}/#x`).keyBasic, urlKey(url).keyBasic);
@@ -114,7 +114,7 @@ test('law: fragments, trailing slashes, and the order of parameters make no diff
   );
 });
 
-test('law: two different lists of parameters have two different basic keys', () => {
+test('invariant: two different lists of parameters have two different basic keys', () => {
   const parameter = fc.tuple(fc.stringMatching(/^[a%&=,]{1,3}$/), fc.stringMatching(/^[a%&=,]{0,3}$/));
   const list = fc.uniqueArray(parameter, { maxLength: 3, selector: ([name]) => name });
   const of = (pairs: readonly (readonly [string, string])[]): string =>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { seal, unseal } from './sealed.js';
 
-test('law: what was sealed comes out again', () => {
+test('invariant: what was sealed comes out again', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.uint8Array({ maxLength: 50 }), (header, body) => {
       const opened = unseal<unknown>(seal('Test', 3, header, body), 'Test', 3, 'a test');
@@ -22,7 +22,7 @@ test('what does not match is named, with got and expected', () => {
   assert.throws(() => open(bytes.subarray(0, bytes.length - 4)), /length got \d+, expected \d+ bytes/);
 });
 
-test('law: no single changed byte goes unnoticed', () => {
+test('invariant: no single changed byte goes unnoticed', () => {
   const bytes = seal('Test', 1, { n: 5 }, Uint8Array.of(9, 8, 7, 6, 5));
   for (let at = 0; at < bytes.length; at++) {
     const damaged = bytes.slice();

@@ -44,7 +44,7 @@ test('tokens beyond the first plane fold and split too', () => {
   assert.equal(hashes('𠀀𠀁').length, 2, 'Han of extension B');
 });
 
-test('law: case, spacing and punctuation between words change no hash', () => {
+test('invariant: case, spacing and punctuation between words change no hash', () => {
   const word = fc.stringMatching(/^[a-z]{1,8}$/);
   fc.assert(
     fc.property(fc.array(word, { maxLength: 30 }), fc.constantFrom(' ', ', ', '\n\t', ' — '), (words, between) => {

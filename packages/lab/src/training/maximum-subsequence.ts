@@ -129,7 +129,7 @@ function train(pages: readonly TrainingPage[], corpusDigest: string): Uint8Array
   );
 }
 
-type Setting = readonly [name: string, text: (page: Page, model: maximumSubsequenceModels.Model) => string];
+type Setting = readonly [name: string, text: (page: Page, model: maximumSubsequenceModels.TrigramModel) => string];
 const SETTINGS: readonly (readonly [name: string, options: maximumSubsequenceModels.MaximumSubsequenceOptions])[] = [
   ['as shipped', { bias: 0.2, cleans: true }],
   ['without cleaning', { bias: 0.2, cleans: false }],

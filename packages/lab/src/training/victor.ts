@@ -21,7 +21,7 @@ import { seededRandom } from './default/seeded-random.js';
 
 const { chainFeatures, EDGE_KINDS, gradient, labelWith, MEASURES, packModel, stateScores, unpackModel, WEIGHTS } =
   victorModels;
-type Model = victorModels.Model;
+type Model = victorModels.ChainModel;
 
 const VICTOR_CORPUS = 'wcxb-dev';
 const FOLDS = 5;

@@ -124,7 +124,7 @@ test('a third of the words linked is more than .333333', () => {
   assert.ok(cut('<p><a>a</a> b c').blocks[0].linkDensity > 0.333333);
 });
 
-test('law: blocks tell where their text stands', () => {
+test('invariant: blocks tell where their text stands', () => {
   const tag = fc.constantFrom('p', 'div', 'b', 'a', 'span', 'li', 'h2', 'table', 'td', 'abbr', 'script', 'br');
   const piece = fc.oneof(
     fc.string({ maxLength: 12 }),

@@ -55,7 +55,7 @@ test('words of scripts without spaces are found on request', () => {
   assert.equal(measureWords('plain English words', false, [], true).words, 3);
 });
 
-test('law: tokens hold all text but separators, in order; words on lines are never more than words', () => {
+test('invariant: tokens hold all text but separators, in order; words on lines are never more than words', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       assert.equal(tokenise(text).join(''), text.replace(/[ \u2063]/gu, ''));

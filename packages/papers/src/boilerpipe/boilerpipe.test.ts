@@ -7,7 +7,7 @@ import { parse } from '@dehusk/html';
 import { P1 } from '../worked-example.fixture.js';
 import { segmentTextBlocks } from './boilerpipe-blocks.js';
 import { BOILERPIPE, ROWS, runRecipe } from './index.js';
-import { type Filter, labelNames } from './merged-block.js';
+import { type BlockFilter, labelNames } from './merged-block.js';
 
 const ARTICLE = ROWS.article.recipe(optionsOf(ROWS.article.options).defaults);
 const ARTICLE_OLDER = ROWS.articleOlder.recipe(optionsOf(ROWS.articleOlder.options).defaults);
@@ -72,7 +72,7 @@ test('P1: the reasons', () => {
 });
 
 /** The resulting list: offsets, verdict, words, level, labels. */
-const left = (html: string, recipe: readonly Filter[] = ARTICLE) =>
+const left = (html: string, recipe: readonly BlockFilter[] = ARTICLE) =>
   runRecipe(segmentTextBlocks(pageOf(html)), recipe).blocks.map((one) => [
     `${one.from}-${one.to}`,
     one.content,

@@ -14,7 +14,7 @@ import { segmentTextBlocks, type TextBlock } from './boilerpipe-blocks.js';
 import { numWordsRules } from './decision-trees.js';
 import { blockProximityFusion, keepLargestBlock, minClauseWords, splitParagraphBlocks } from './filters.js';
 import { ROWS, runRecipe } from './index.js';
-import { type Filter, LABELS } from './merged-block.js';
+import { type BlockFilter, LABELS } from './merged-block.js';
 
 const SHARED = fileURLToPath(new URL('../../../../../shared', import.meta.url));
 const skip = existsSync(join(SHARED, 'refs/boilerpipe-java-2.0'))
@@ -87,19 +87,19 @@ function blocksOf({ blocks }: Reference): TextBlock[] {
 
 interface WithRecipe<T extends OptionTable> {
   readonly options: T;
-  readonly recipe: (options: OptionsOf<T>) => readonly Filter[];
+  readonly recipe: (options: OptionsOf<T>) => readonly BlockFilter[];
 }
-const filtersOf = <T extends OptionTable>({ options, recipe }: WithRecipe<T>): readonly Filter[] =>
+const filtersOf = <T extends OptionTable>({ options, recipe }: WithRecipe<T>): readonly BlockFilter[] =>
   recipe(optionsOf(options).defaults);
 
-const common: Readonly<Record<string, readonly Filter[]>> = {
+const common: Readonly<Record<string, readonly BlockFilter[]>> = {
   DefaultExtractor: filtersOf(ROWS.general),
   NumWordsRulesExtractor: filtersOf(ROWS.numWords),
   CanolaExtractor: filtersOf(ROWS.canola),
   KeepEverythingExtractor: filtersOf(ROWS.everything),
   'KeepEverythingWithMinKWordsExtractor(10)': filtersOf(ROWS.minWords),
 };
-const VERSIONS: Readonly<Record<string, Readonly<Record<string, readonly Filter[]>>>> = {
+const VERSIONS: Readonly<Record<string, Readonly<Record<string, readonly BlockFilter[]>>>> = {
   'boilerpipe-java-2.0': {
     ...common,
     ArticleExtractor: filtersOf(ROWS.article),

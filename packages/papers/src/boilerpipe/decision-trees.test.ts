@@ -85,7 +85,7 @@ test('canola: both sides of every threshold', () => {
     assert.equal(classifyByCanola(previous, block, next, CANOLA_DEFAULTS).content, content, name);
 });
 
-test('law: canola is the disjunction it was published as', () => {
+test('invariant: canola is the disjunction it was published as', () => {
   const block = fc.record({
     words: fc.nat(25),
     textDensity: fc.constant(0),

@@ -12,7 +12,7 @@
 
 import { COUNT, type OptionsOf, type OptionTable } from '@dehusk/core/extend';
 import { real, SHARE } from '@dehusk/html';
-import type { BlockList, Filter, MergedBlock } from './merged-block.js';
+import type { BlockFilter, BlockList, MergedBlock } from './merged-block.js';
 import { decide } from './merged-block.js';
 
 /** A number of words a line. */
@@ -96,15 +96,15 @@ export interface Shallow {
 export const NO_NEIGHBOUR: Shallow = { words: 0, textDensity: 0, linkDensity: 0 };
 
 /** A verdict with the comparison that decided it. */
-interface Verdict {
+interface TreeDecision {
   readonly content: boolean;
   readonly why: string;
 }
-const keep = (why: string): Verdict => ({ content: true, why });
-const drop = (why: string): Verdict => ({ content: false, why });
+const keep = (why: string): TreeDecision => ({ content: true, why });
+const drop = (why: string): TreeDecision => ({ content: false, why });
 
 /** Keeps when `value` exceeds `limit`; the reason ends with the comparison. */
-function above(value: number, limit: number, subject: string): Verdict {
+function above(value: number, limit: number, subject: string): TreeDecision {
   const content = value > limit;
   return { content, why: `${subject} ${brief(value)} ${content ? '>' : '≤'} ${brief(limit)}` };
 }
@@ -121,7 +121,7 @@ type Classifier<T extends OptionTable> = (
   block: Shallow,
   next: Shallow,
   options: OptionsOf<T>,
-) => Verdict;
+) => TreeDecision;
 
 /** The first tree: number of words and link density (NumWordsRulesClassifier). */
 export const classifyByWords: Classifier<typeof NUM_WORDS_OPTIONS> = (previous, block, next, o) => {
@@ -172,7 +172,10 @@ export const classifyByCanola: Classifier<typeof CANOLA_OPTIONS> = (previous, bl
 };
 
 /** A classifier as a step of a recipe. It sees neighbours' features, never their verdicts, so order does not matter. */
-function classifying<T extends OptionTable>(name: string, classify: Classifier<T>): (options: OptionsOf<T>) => Filter {
+function classifying<T extends OptionTable>(
+  name: string,
+  classify: Classifier<T>,
+): (options: OptionsOf<T>) => BlockFilter {
   return (options) => (list: BlockList) => {
     const { blocks, why } = list;
     blocks.forEach((block: MergedBlock, at) => {

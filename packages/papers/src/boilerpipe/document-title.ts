@@ -4,7 +4,7 @@
  * Observation: `<title>` repeats the headline, with the site's name and section around it, separated by `|`, `»`, `-`, `:`
  * and the like. Every part that could be the headline is a candidate; the first block that equals one is the title.
  */
-import { decide, type Filter, LABELS, mark, textOfBlock } from './merged-block.js';
+import { type BlockFilter, decide, LABELS, mark, textOfBlock } from './merged-block.js';
 
 /** Sets of separators, tried in turn; the longest part that each set yields is a candidate. */
 const SEPARATORS = ['|»-', '|»:', '|»:()', '|»:()-', '|»,:()-', '|»,:()-\u00a0'];
@@ -79,7 +79,7 @@ export function titleCandidates(title: string | null, minPartWords: number): Rea
 }
 
 /** Labels the first block whose text is a candidate, with or without its punctuation. */
-export function documentTitleMatch(minPartWords: number): Filter {
+export function documentTitleMatch(minPartWords: number): BlockFilter {
   return (list) => {
     const candidates = titleCandidates(list.title, minPartWords);
     if (candidates.size === 0) return;
@@ -97,7 +97,7 @@ export function documentTitleMatch(minPartWords: number): Filter {
  * The match of version 1.2: every block whose text is exactly the title or its longest part by one of the sets of
  * separators. The first set and the cuts at single dashes and bars are not tried.
  */
-export const documentTitleMatchExact: Filter = (list) => {
+export const documentTitleMatchExact: BlockFilter = (list) => {
   const text = (list.title ?? '').trim();
   if (text === '') return;
   const candidates = new Set([text]);
@@ -109,7 +109,7 @@ export const documentTitleMatchExact: Filter = (list) => {
 };
 
 /** Restores the title and the blocks between it and the content that might be content. */
-export const expandTitleToContent: Filter = (list) => {
+export const expandTitleToContent: BlockFilter = (list) => {
   const { blocks } = list;
   let title = -1;
   let start = -1;

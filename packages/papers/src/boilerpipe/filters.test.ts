@@ -24,20 +24,20 @@ import {
   terminatingBlocks,
   trailingHeadlineToBoilerplate,
 } from './filters.js';
-import { type Filter, LABELS } from './merged-block.js';
+import { type BlockFilter, LABELS } from './merged-block.js';
 
 const { heading, listItem, title, mightBeContent, veryLikelyContent, endOfText } = LABELS;
 const yes: BlockSketch = { content: true };
 const no: BlockSketch = {};
 
 /** The list after a filter ran over it, drawn. */
-const after = (filter: Filter, sketches: readonly BlockSketch[]): string => {
+const after = (filter: BlockFilter, sketches: readonly BlockSketch[]): string => {
   const list = listOf(sketches);
   filter(list);
   return drawn(list);
 };
 const both =
-  (one: Filter, two: Filter): Filter =>
+  (one: BlockFilter, two: BlockFilter): BlockFilter =>
   (list) => {
     one(list);
     two(list);
@@ -48,7 +48,7 @@ test('filters: small lists before and after', () => {
   const nearContent = blockProximityFusion({ maxDistance: 1, contentOnly: true });
   const nearLevel = blockProximityFusion({ maxDistance: 1, contentOnly: true, sameTagLevel: true });
   const dropThenNear = both(boilerplateBlockFilter(), nearContent);
-  const cases: readonly (readonly [string, Filter, readonly BlockSketch[], string])[] = [
+  const cases: readonly (readonly [string, BlockFilter, readonly BlockSketch[], string])[] = [
     [
       'fusion by density, compared after merging',
       simpleBlockFusion,
@@ -214,7 +214,7 @@ test('title candidates', () => {
 });
 
 test('the title is the first block that equals a candidate, with or without punctuation', () => {
-  const labelled = (filter: Filter, documentTitle: string | null, texts: readonly string[]): string => {
+  const labelled = (filter: BlockFilter, documentTitle: string | null, texts: readonly string[]): string => {
     const list = listOf(
       texts.map((text) => ({ text })),
       documentTitle,

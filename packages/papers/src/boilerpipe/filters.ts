@@ -1,5 +1,5 @@
 /** The library's filters: what ends a text, which blocks belong together, and which may join the largest one. */
-import { decide, type Filter, fuse, LABELS, type MergedBlock, mark, textOfBlock } from './merged-block.js';
+import { type BlockFilter, decide, fuse, LABELS, type MergedBlock, mark, textOfBlock } from './merged-block.js';
 
 const STARTS = ['comments', '© reuters', 'please rate this', 'post a comment'];
 const STARTS_AFTER_NUMBER = [' comments', ' users responded in'];
@@ -32,7 +32,7 @@ export function announcesEnd(text: string, linkDensity: number, minLength: numbe
 }
 
 /** Labels the blocks that announce the end of the text. `linkedComment`: a link that reads "Comment" is one. */
-export function terminatingBlocks(belowWords: number, minLength: number, linkedComment = true): Filter {
+export function terminatingBlocks(belowWords: number, minLength: number, linkedComment = true): BlockFilter {
   return (list) => {
     for (const block of list.blocks) {
       if (block.words >= belowWords) continue;
@@ -46,7 +46,7 @@ export function terminatingBlocks(belowWords: number, minLength: number, linkedC
  * Drops the first announced end after `minWords` words of full text, and everything behind it. Full text is content with a
  * text density (words a line) of at least `fullTextDensity`.
  */
-export function ignoreBlocksAfterContent(minWords: number, fullTextDensity: number): Filter {
+export function ignoreBlocksAfterContent(minWords: number, fullTextDensity: number): BlockFilter {
   return (list) => {
     let words = 0;
     let ended = -1;
@@ -60,12 +60,12 @@ export function ignoreBlocksAfterContent(minWords: number, fullTextDensity: numb
 }
 
 /** Makes every block content. */
-export const markEverythingContent: Filter = (list) => {
+export const markEverythingContent: BlockFilter = (list) => {
   for (const block of list.blocks) decide(list, block, true, 'everything is kept');
 };
 
 /** Drops content with fewer words. */
-export function minWords(least: number): Filter {
+export function minWords(least: number): BlockFilter {
   return (list) => {
     for (const block of list.blocks)
       if (block.content && block.words < least) decide(list, block, false, `${block.words} words < ${least}`);
@@ -73,7 +73,7 @@ export function minWords(least: number): Filter {
 }
 
 /** Drops the headings behind the last other content: they have no text below. */
-export const trailingHeadlineToBoilerplate: Filter = (list) => {
+export const trailingHeadlineToBoilerplate: BlockFilter = (list) => {
   for (const block of list.blocks.toReversed()) {
     if (!block.content) continue;
     if ((block.labels & LABELS.heading) === 0) return;
@@ -82,7 +82,7 @@ export const trailingHeadlineToBoilerplate: Filter = (list) => {
 };
 
 /** Merges neighbours of equal text density, left to right; the merged density is compared with the next block. */
-export const simpleBlockFusion: Filter = (list) =>
+export const simpleBlockFusion: BlockFilter = (list) =>
   fuse(list, (previous, block) => previous.textDensity === block.textDensity);
 
 interface ProximityFusion {
@@ -95,7 +95,7 @@ interface ProximityFusion {
 }
 
 /** Merges content blocks into the block before them when at most `maxDistance` segments lie between. */
-export function blockProximityFusion(options: ProximityFusion): Filter {
+export function blockProximityFusion(options: ProximityFusion): BlockFilter {
   const { maxDistance, contentOnly = false, sameTagLevel = false } = options;
   return (list) => {
     const start = contentOnly ? list.blocks.findIndex(({ content }) => content) : 0;
@@ -110,7 +110,7 @@ export function blockProximityFusion(options: ProximityFusion): Filter {
 }
 
 /** Removes boilerplate from the list, except blocks with one of the labels. */
-export function boilerplateBlockFilter(keptLabels = 0): Filter {
+export function boilerplateBlockFilter(keptLabels = 0): BlockFilter {
   return (list) => {
     list.blocks = list.blocks.filter((block) => block.content || (block.labels & keptLabels) !== 0);
   };
@@ -126,7 +126,7 @@ interface LargestBlock {
 }
 
 /** Keeps the first content block with the most words; every other block becomes boilerplate that might be content. */
-export function keepLargestBlock(options: LargestBlock = {}): Filter {
+export function keepLargestBlock(options: LargestBlock = {}): BlockFilter {
   const { expandToSameLevel = false, minWords: least = 0, labelLargest = true } = options;
   return (list) => {
     const { blocks } = list;
@@ -161,7 +161,7 @@ export function keepLargestBlock(options: LargestBlock = {}): Filter {
 const isMain = ({ content, labels }: MergedBlock): boolean => content && (labels & LABELS.veryLikelyContent) !== 0;
 
 /** Keeps blocks of at least `least` words at the tag level of the first block that is very likely content. */
-export function largeBlockSameTagLevel(least: number): Filter {
+export function largeBlockSameTagLevel(least: number): BlockFilter {
   return (list) => {
     const main = list.blocks.find(isMain);
     if (main === undefined) return;
@@ -172,7 +172,7 @@ export function largeBlockSameTagLevel(least: number): Filter {
 }
 
 /** Keeps the list right behind the largest block when it is nested deeper and free of links. */
-export const listAtEnd: Filter = (list) => {
+export const listAtEnd: BlockFilter = (list) => {
   const listBits = LABELS.mightBeContent | LABELS.listItem;
   let level = Number.POSITIVE_INFINITY;
   for (const block of list.blocks) {
@@ -184,7 +184,7 @@ export const listAtEnd: Filter = (list) => {
 };
 
 /** Splits fused blocks into their paragraphs. Verdicts and labels are kept; the counts, no longer used, become 0. */
-export const splitParagraphBlocks: Filter = (list) => {
+export const splitParagraphBlocks: BlockFilter = (list) => {
   list.blocks = list.blocks.flatMap((block) =>
     block.segments.length < 2
       ? [block]
@@ -236,7 +236,7 @@ export function hasClause(text: string, least: number): boolean {
 }
 
 /** Drops content without a clause of `least` words. */
-export function minClauseWords(least: number): Filter {
+export function minClauseWords(least: number): BlockFilter {
   return (list) => {
     for (const block of list.blocks)
       if (block.content && !hasClause(textOfBlock(list, block), least))

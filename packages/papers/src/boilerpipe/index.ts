@@ -37,7 +37,7 @@ import {
   terminatingBlocks,
   trailingHeadlineToBoilerplate,
 } from './filters.js';
-import { type BlockList, blockListOf, type Filter, LABELS, labelNames } from './merged-block.js';
+import { type BlockFilter, type BlockList, blockListOf, LABELS, labelNames } from './merged-block.js';
 
 const FUSION_OPTIONS = {
   fusionDistance: [1, COUNT, 'Blocks that may lie between two blocks to be merged; from the library.'],
@@ -97,7 +97,7 @@ const SEGMENTING = {
 } satisfies OptionTable;
 
 /** The steps of an extractor, in order, for given options. */
-type Recipe<T extends OptionTable> = (options: OptionsOf<T>) => readonly Filter[];
+type Recipe<T extends OptionTable> = (options: OptionsOf<T>) => readonly BlockFilter[];
 
 const article: Recipe<typeof ARTICLE_OPTIONS> = (o) => [
   terminatingBlocks(o.endOfTextBelowWords, o.endOfTextMinLength),
@@ -115,7 +115,7 @@ const article: Recipe<typeof ARTICLE_OPTIONS> = (o) => [
 ];
 
 /** An extractor of the family before it is a row of the shelf. */
-interface Row<T extends OptionTable> {
+interface Variant<T extends OptionTable> {
   readonly name: string;
   readonly summary: string;
   /** The class of the library it follows, with the version. */
@@ -132,7 +132,7 @@ export const ROWS = {
     program: 'Boilerpipe 2.0, ArticleExtractor',
     options: ARTICLE_OPTIONS,
     recipe: article,
-  } satisfies Row<typeof ARTICLE_OPTIONS>,
+  } satisfies Variant<typeof ARTICLE_OPTIONS>,
   // No special rules for trailing headings, lists and blocks of one tag level; a stricter title match.
   articleOlder: {
     name: 'boilerpipe-article-1.2',
@@ -150,14 +150,14 @@ export const ROWS = {
       keepLargestBlock({ labelLargest: false }),
       expandTitleToContent,
     ],
-  } satisfies Row<typeof ARTICLE_OLDER_OPTIONS>,
+  } satisfies Variant<typeof ARTICLE_OLDER_OPTIONS>,
   articleSentences: {
     name: 'boilerpipe-article-sentences',
     summary: 'The article, only the paragraphs that hold a sentence.',
     program: 'Boilerpipe 2.0, ArticleSentencesExtractor',
     options: SENTENCES_OPTIONS,
     recipe: (o) => [...article(o), splitParagraphBlocks, minClauseWords(o.minClauseWords)],
-  } satisfies Row<typeof SENTENCES_OPTIONS>,
+  } satisfies Variant<typeof SENTENCES_OPTIONS>,
   // The proximity fusion has no effect, since nothing is content yet; kept because the library runs it.
   general: {
     name: 'boilerpipe-default',
@@ -165,21 +165,21 @@ export const ROWS = {
     program: 'Boilerpipe 2.0, DefaultExtractor',
     options: { ...DENSITY_OPTIONS, ...FUSION_OPTIONS },
     recipe: (o) => [simpleBlockFusion, blockProximityFusion({ maxDistance: o.fusionDistance }), densityRules(o)],
-  } satisfies Row<typeof DENSITY_OPTIONS & typeof FUSION_OPTIONS>,
+  } satisfies Variant<typeof DENSITY_OPTIONS & typeof FUSION_OPTIONS>,
   largest: {
     name: 'boilerpipe-largest',
     summary: 'The one largest stretch of content.',
     program: 'Boilerpipe 2.0, LargestContentExtractor',
     options: { ...NUM_WORDS_OPTIONS, ...FUSION_OPTIONS },
     recipe: (o) => [numWordsRules(o), blockProximityFusion({ maxDistance: o.fusionDistance }), keepLargestBlock()],
-  } satisfies Row<typeof NUM_WORDS_OPTIONS & typeof FUSION_OPTIONS>,
+  } satisfies Variant<typeof NUM_WORDS_OPTIONS & typeof FUSION_OPTIONS>,
   numWords: {
     name: 'boilerpipe-num-words',
     summary: 'The first published decision tree alone: number of words and link density.',
     program: 'Boilerpipe 2.0, NumWordsRulesExtractor',
     options: NUM_WORDS_OPTIONS,
     recipe: (o) => [numWordsRules(o)],
-  } satisfies Row<typeof NUM_WORDS_OPTIONS>,
+  } satisfies Variant<typeof NUM_WORDS_OPTIONS>,
   // The library has this tree only inside DefaultExtractor.
   density: {
     name: 'boilerpipe-density',
@@ -187,33 +187,33 @@ export const ROWS = {
     program: 'Boilerpipe 2.0, DensityRulesClassifier',
     options: DENSITY_OPTIONS,
     recipe: (o) => [densityRules(o)],
-  } satisfies Row<typeof DENSITY_OPTIONS>,
+  } satisfies Variant<typeof DENSITY_OPTIONS>,
   canola: {
     name: 'boilerpipe-canola',
     summary: 'Rules learnt on the Canola corpus: keeps more, also from pages that are no articles.',
     program: 'Boilerpipe 2.0, CanolaExtractor',
     options: CANOLA_OPTIONS,
     recipe: (o) => [canolaRules(o)],
-  } satisfies Row<typeof CANOLA_OPTIONS>,
+  } satisfies Variant<typeof CANOLA_OPTIONS>,
   minWords: {
     name: 'min-words',
     summary: 'All visible text in blocks of at least k words.',
     program: 'Boilerpipe 2.0, KeepEverythingWithMinKWordsExtractor',
     options: MIN_WORDS_OPTIONS,
     recipe: ({ k }) => [simpleBlockFusion, markEverythingContent, minWords(k)],
-  } satisfies Row<typeof MIN_WORDS_OPTIONS>,
+  } satisfies Variant<typeof MIN_WORDS_OPTIONS>,
   everything: {
     name: 'everything',
     summary: 'All visible text: the baseline of full recall.',
     program: 'Boilerpipe 2.0, KeepEverythingExtractor',
     options: {},
     recipe: () => [markEverythingContent],
-  } satisfies Row<OptionTable>,
+  } satisfies Variant<OptionTable>,
 };
 
 const PAPER = 'C. Kohlschütter, P. Fankhauser, W. Nejdl: Boilerplate Detection using Shallow Text Features, WSDM 2010';
 
-function boilerpipe<T extends OptionTable>({ name, summary, program, options, recipe }: Row<T>): Extractor {
+function boilerpipe<T extends OptionTable>({ name, summary, program, options, recipe }: Variant<T>): Extractor {
   return {
     name,
     summary,
@@ -253,7 +253,7 @@ export const BOILERPIPE: readonly Extractor[] = [
 ];
 
 /** Runs a recipe; the resulting list holds the merged blocks and their verdicts. */
-export function runRecipe({ title, blocks }: TextBlocks, recipe: readonly Filter[]): BlockList {
+export function runRecipe({ title, blocks }: TextBlocks, recipe: readonly BlockFilter[]): BlockList {
   const list = blockListOf(title, blocks);
   for (const filter of recipe) filter(list);
   return list;

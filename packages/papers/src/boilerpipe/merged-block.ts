@@ -55,7 +55,7 @@ export interface BlockList {
 }
 
 /** A step of a recipe. It may change everything in the list except the segments. */
-export type Filter = (list: BlockList) => void;
+export type BlockFilter = (list: BlockList) => void;
 
 /** A list in which each segment is one block and none is content. */
 export function blockListOf(title: string | null, segments: readonly TextBlock[]): BlockList {

@@ -17,7 +17,7 @@
 import type { Extractor, LabelledBlocks } from '@dehusk/core';
 import { type OptionsOf, type OptionTable, optionsOf } from '@dehusk/core/extend';
 import { type Page, real, TEXT } from '@dehusk/html';
-import { maximumSpan, type Span, spanBlocks } from '../maximum-subsequence/maximum-span.js';
+import { maximumSpan, type ScoredSpan, spanBlocks } from '../maximum-subsequence/maximum-span.js';
 import { pageTokens } from '../page-tokens.js';
 import { type SourceTokens, sourceTokens } from './source-tokens.js';
 
@@ -59,7 +59,7 @@ export const maximumSubsequenceRules: Extractor<BteOptions> = {
 };
 
 /** The reference's span of a page's source, as positions in its tokens; null when the page has no words. */
-export function sourceSpan(tokens: SourceTokens, tagWeight: number): Span | null {
+export function sourceSpan(tokens: SourceTokens, tagWeight: number): ScoredSpan | null {
   return maximumSpan(tokens.isTag.map((isTag) => (isTag === 1 ? tagWeight : 1)));
 }
 

@@ -71,7 +71,7 @@ test('agreement: a block of the first extractor is split where the others disagr
   assert.deepEqual([...labelled.labels.keep], [0, 1, 0]);
 });
 
-test('law: one vote is the union, all votes the intersection, and more votes never keep more', () => {
+test('invariant: one vote is the union, all votes the intersection, and more votes never keep more', () => {
   const wanted = fc.stringMatching(/^[abc]{1,2}$/);
   fc.assert(
     fc.property(fc.array(wanted, { minLength: 1, maxLength: 4 }), (members) => {

@@ -23,7 +23,7 @@ import {
   type OptionsOf,
   type OptionTable,
   optionsOf,
-  type PageReading,
+  type RecordReading,
   type SampleModel,
   sampleLearner,
 } from '@dehusk/core/extend';
@@ -86,7 +86,7 @@ export type GoldminerOptions = OptionsOf<typeof OPTIONS>;
 export type GoldminerModel = SampleModel<PageFeatures, Learnt, GoldminerOptions>;
 
 /** A page's tags, the page level's labels, and what is remembered. */
-interface GoldminerReading extends PageReading<PageFeatures> {
+interface GoldminerReading extends RecordReading<PageFeatures> {
   readonly tokens: HashedTokens;
   readonly pageLevel: LabelledBlocks;
 }
@@ -183,14 +183,14 @@ export const BEFORE = 'goldminer: before the start pattern';
 export const AFTER = 'goldminer: after the end pattern';
 const REPEATED = 'goldminer: repeated on other pages of the site';
 
-interface Row {
+interface BlockRow {
   readonly block: Block;
   readonly keep: number;
   readonly why: string;
 }
 
 /** An extractor's blocks with its verdicts, repeated ones dropped. */
-function rowsOf({ blocks, labels }: LabelledBlocks, isRepeated: (block: Block) => boolean): Row[] {
+function rowsOf({ blocks, labels }: LabelledBlocks, isRepeated: (block: Block) => boolean): BlockRow[] {
   return blocks.map((block, at) =>
     labels.keep[at] === 1 && isRepeated(block)
       ? { block, keep: 0, why: REPEATED }
@@ -199,9 +199,9 @@ function rowsOf({ blocks, labels }: LabelledBlocks, isRepeated: (block: Block) =
 }
 
 /** Blocks in document order without overlaps: text moved by the parser can make ranges of nodes cross. */
-function inOrder(rows: Row[]): LabelledBlocks {
+function inOrder(rows: BlockRow[]): LabelledBlocks {
   rows.sort((a, b) => a.block.first - b.block.first || b.keep - a.keep);
-  const apart: Row[] = [];
+  const apart: BlockRow[] = [];
   for (const row of rows) {
     const before = apart.at(-1);
     if (before === undefined || row.block.first > before.block.last) apart.push(row);

@@ -39,7 +39,7 @@ export interface Patterns {
 }
 
 /** Where a page is cut, in tokens. */
-interface Cut {
+interface PageBoundary {
   /** Index of the pair. */
   readonly pair: number;
   /** First token of the start pattern. */
@@ -52,8 +52,8 @@ interface Cut {
  * The cut by the first pair of which both patterns are on the page, in order: the start's first occurrence and the end's
  * first after it. Else by the first pair whose start is. Else null.
  */
-export function findCut(tokens: Uint32Array, pairs: readonly Patterns[]): Cut | null {
-  let open: Cut | null = null;
+export function findCut(tokens: Uint32Array, pairs: readonly Patterns[]): PageBoundary | null {
+  let open: PageBoundary | null = null;
   for (let pair = 0; pair < pairs.length; pair++) {
     const { start, end } = pairs[pair];
     const from = indexOfSequence(tokens, start, 0, tokens.length);
@@ -131,7 +131,7 @@ export function learn(
   };
 }
 
-const isComplete = (cut: Cut | null): boolean => cut !== null && cut.to !== null;
+const isComplete = (cut: PageBoundary | null): boolean => cut !== null && cut.to !== null;
 
 interface PatternsFound {
   readonly articles: readonly SampledPage[];
@@ -164,7 +164,7 @@ function learnFrom(
   return { articles, pairs, winner };
 }
 
-function cutPair({ start, end, support, fits }: Pair, articles: readonly SampledPage[]): CutPair {
+function cutPair({ start, end, support, fits }: PatternPair, articles: readonly SampledPage[]): CutPair {
   const example = articles[fits.indexOf(true)].key;
   return { start: [...start], end: [...end], support, of: fits.length, example };
 }
@@ -214,7 +214,7 @@ function propose(
 const MIN_PROPOSERS = 2;
 const PROPOSERS_SHARE = 0.1;
 
-interface Pair {
+interface PatternPair {
   readonly start: Uint32Array;
   readonly end: Uint32Array;
   readonly support: number;
@@ -227,7 +227,7 @@ function bestPair(
   pages: readonly Boundaries[],
   isTelling: (hash: number) => boolean,
   options: LearnOptions,
-): Pair | null {
+): PatternPair | null {
   const startProposals = new Map<number, Proposal>();
   const endProposals = new Map<number, Proposal>();
   for (const page of pages) propose(page, options, startProposals, endProposals);
@@ -235,14 +235,14 @@ function bestPair(
   const chosen = (proposals: Map<number, Proposal>): Uint32Array[] =>
     [...proposals.values()].filter((one) => one.pages >= proposers).map(({ tags }) => tags);
   const least = Math.max(1, options.minSupport * pages.length);
-  const isFrequent = ({ at }: Places): boolean => at.filter((place) => place >= 0).length >= least;
+  const isFrequent = ({ at }: PatternPlaces): boolean => at.filter((place) => place >= 0).length >= least;
   const starts = chosen(startProposals)
     .map((tags) => startPlaces(pages, tags, options.endScan))
     .filter(isFrequent);
   const ends = chosen(endProposals)
     .map((tags) => endPlaces(pages, tags, options.endScan))
     .filter(isFrequent);
-  let best: Pair | null = null;
+  let best: PatternPair | null = null;
   for (const start of starts)
     for (const end of ends) {
       const fits = pages.map(
@@ -255,14 +255,14 @@ function bestPair(
         support++;
         distance += pages[at].start + 1 - start.at[at] - start.tags.length + end.at[at] - pages[at].end;
       }
-      const pair: Pair = { start: start.tags, end: end.tags, support, distance, fits };
+      const pair: PatternPair = { start: start.tags, end: end.tags, support, distance, fits };
       if (support >= least && (best === null || compare(pair, best, isTelling) < 0)) best = pair;
     }
   return best;
 }
 
 /** Positions of a pattern on each page. */
-interface Places {
+interface PatternPlaces {
   readonly tags: Uint32Array;
   /** Per page: its first token where the pattern is valid, else −1. */
   readonly at: Int32Array;
@@ -271,7 +271,7 @@ interface Places {
 }
 
 /** A start is valid at its first occurrence, if that is at or shortly before the article with nothing long between. */
-function startPlaces(pages: readonly Boundaries[], tags: Uint32Array, scan: number): Places {
+function startPlaces(pages: readonly Boundaries[], tags: Uint32Array, scan: number): PatternPlaces {
   const at = Int32Array.from(pages, ({ features: { tokens }, start, startLimit }) => {
     const place = indexOfSequence(tokens, tags, 0, start + 1);
     return place >= 0 && place + tags.length > Math.max(startLimit, start + 1 - scan) ? place : -1;
@@ -280,7 +280,7 @@ function startPlaces(pages: readonly Boundaries[], tags: Uint32Array, scan: numb
 }
 
 /** An end is valid at its first occurrence after the article, with nothing long between. */
-function endPlaces(pages: readonly Boundaries[], tags: Uint32Array, scan: number): Places {
+function endPlaces(pages: readonly Boundaries[], tags: Uint32Array, scan: number): PatternPlaces {
   const before = new Int32Array(pages.length).fill(-1);
   const at = Int32Array.from(pages, ({ features: { tokens }, end, endLimit }) => {
     const last = Math.min(end + scan, endLimit) + tags.length - 1;
@@ -301,8 +301,9 @@ function endPlaces(pages: readonly Boundaries[], tags: Uint32Array, scan: number
 }
 
 /** Negative when `a` is the better pair. */
-function compare(a: Pair, b: Pair, isTelling: (hash: number) => boolean): number {
-  const telling = ({ start, end }: Pair): number => (start.some(isTelling) ? 1 : 0) + (end.some(isTelling) ? 1 : 0);
+function compare(a: PatternPair, b: PatternPair, isTelling: (hash: number) => boolean): number {
+  const telling = ({ start, end }: PatternPair): number =>
+    (start.some(isTelling) ? 1 : 0) + (end.some(isTelling) ? 1 : 0);
   return (
     b.support - a.support ||
     telling(b) - telling(a) ||

@@ -8,7 +8,7 @@ export const VERSION = 1;
 const MAGIC = 'DhGm';
 const WHAT = 'a GoldMiner model';
 
-interface Header<O> {
+interface GoldminerHeader<O> {
   readonly extractor: string;
   readonly options: O;
   readonly pages: readonly { readonly key: string; readonly at: number }[];
@@ -44,7 +44,7 @@ export function encodeModel<O>(model: StoredModel<PageFeatures, O>): Uint8Array 
       writer.count(elementParent[row] + 1);
     }
   }
-  const header: Header<O> = {
+  const header: GoldminerHeader<O> = {
     extractor: model.extractor,
     options: model.options,
     pages: model.pages.map(({ key, at }) => ({ key, at })),
@@ -59,7 +59,7 @@ export function encodeModel<O>(model: StoredModel<PageFeatures, O>): Uint8Array 
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
 export function decodeModel<O>(bytes: Uint8Array): StoredModel<PageFeatures, O> {
-  const { header, body } = unseal<Header<O>>(bytes, MAGIC, VERSION, WHAT);
+  const { header, body } = unseal<GoldminerHeader<O>>(bytes, MAGIC, VERSION, WHAT);
   const reader = new ByteReader(body, WHAT);
   let hash = 0;
   const hashes = header.names.map(() => {

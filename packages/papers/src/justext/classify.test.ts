@@ -94,7 +94,7 @@ const byDefinition = (
   return classes;
 };
 
-test('law: the linear passes equal a scan from every paragraph', () => {
+test('invariant: the linear passes equal a scan from every paragraph', () => {
   const paragraph = fc.record({
     code: fc.constantFrom(BAD, SHORT, NEAR_GOOD, GOOD),
     heading: fc.integer({ min: 0, max: 1 }),

@@ -36,12 +36,12 @@ export interface Thresholds {
 }
 
 /** A class and the rule that decided it. */
-interface Verdict {
+interface ClassWithRule {
   readonly code: number;
   readonly rule: string;
 }
 
-const verdict = (code: number, rule: string): Verdict => ({ code, rule });
+const verdict = (code: number, rule: string): ClassWithRule => ({ code, rule });
 const TOO_MANY_LINKS = verdict(BAD, 'link density');
 const COPYRIGHT = verdict(BAD, 'copyright sign');
 const CHOICE = verdict(BAD, 'inside select');
@@ -65,7 +65,7 @@ export function contextFree(
   linkDensity: number,
   count: WordCount,
   { maxLinkDensity, lengthLow, lengthHigh, stopWordsLow, stopWordsHigh }: Thresholds,
-): Verdict {
+): ClassWithRule {
   if (linkDensity > maxLinkDensity) return TOO_MANY_LINKS;
   if (paragraph.text.includes('\u00a9') || paragraph.text.includes('&copy')) return COPYRIGHT;
   if (paragraph.isChoice) return CHOICE;

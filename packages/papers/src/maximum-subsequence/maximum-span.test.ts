@@ -21,7 +21,7 @@ const byDefinition = (isTag: readonly number[]): [number, number] | null => {
   return best;
 };
 
-test('law: one pass finds the span of the quadratic definition, ties included', () => {
+test('invariant: one pass finds the span of the quadratic definition, ties included', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 1 }), { maxLength: 60 }), (isTag) => {
       const span = maximumSpan(isTag.map((one) => 1 - 2 * one));

@@ -5,7 +5,7 @@ import type { NodeId, Page } from '@dehusk/html';
 import { PLAIN_PARAGRAPHS, paragraphsOf } from '../justext/paragraphs.js';
 
 /** A stretch of positions, both ends included, and the sum of its scores. */
-export interface Span {
+export interface ScoredSpan {
   readonly from: number;
   readonly to: number;
   readonly score: number;
@@ -16,8 +16,8 @@ export interface Span {
  * Of equal sums the one that starts first wins, then the one that ends first: only a larger sum replaces the best, and a
  * running sum of exactly zero is continued.
  */
-export function maximumSpan(scores: ArrayLike<number>): Span | null {
-  let best: Span | null = null;
+export function maximumSpan(scores: ArrayLike<number>): ScoredSpan | null {
+  let best: ScoredSpan | null = null;
   let bestScore = 0;
   let sum = 0;
   let from = 0;

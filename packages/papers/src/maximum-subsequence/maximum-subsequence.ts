@@ -21,11 +21,11 @@ import { type OptionsOf, type OptionTable, optionsOf } from '@dehusk/core/extend
 import type { Page } from '@dehusk/html';
 import { FLAG, fromBase64, real } from '@dehusk/html';
 import { maximumSpan, spanBlocks } from './maximum-span.js';
-import { type Model, scoresOf, unpackModel } from './model.js';
+import { scoresOf, type TrigramModel, unpackModel } from './model.js';
 import { tokenString } from './token-string.js';
 import { MODEL } from './weights.js';
 
-export { type Model, packModel, trigramKey, unpackModel } from './model.js';
+export { packModel, type TrigramModel, trigramKey, unpackModel } from './model.js';
 export { tokenNumbers, tokenString, vocabularyWords } from './token-string.js';
 
 const OPTIONS = {
@@ -38,7 +38,7 @@ const OPTIONS = {
 } satisfies OptionTable;
 export type MaximumSubsequenceOptions = OptionsOf<typeof OPTIONS>;
 
-let shipped: Model | null = null;
+let shipped: TrigramModel | null = null;
 
 /** The trained variant. */
 export const maximumSubsequence: Extractor<MaximumSubsequenceOptions> = {
@@ -53,7 +53,11 @@ export const maximumSubsequence: Extractor<MaximumSubsequenceOptions> = {
 };
 
 /** Labels a page with a given model. */
-export function labelWith(model: Model, page: Page, { bias, cleans }: MaximumSubsequenceOptions): LabelledBlocks {
+export function labelWith(
+  model: TrigramModel,
+  page: Page,
+  { bias, cleans }: MaximumSubsequenceOptions,
+): LabelledBlocks {
   const tokens = tokenString(page, model.numbers);
   const scores = scoresOf(model, tokens);
   if (bias !== 0) for (let at = 0; at < scores.length; at++) scores[at] += bias;

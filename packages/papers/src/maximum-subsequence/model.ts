@@ -14,7 +14,7 @@ const VERSION = 1;
 const STEPS = 16;
 
 /** Origin and shape of a model. */
-interface ModelCard extends Vocabulary {
+interface TrigramCard extends Vocabulary {
   /** Log-odds of a token being inside, without any evidence. */
   readonly prior: number;
   /** Number of trigrams. */
@@ -25,8 +25,8 @@ interface ModelCard extends Vocabulary {
   readonly pages: number;
 }
 
-export interface Model {
-  readonly card: ModelCard;
+export interface TrigramModel {
+  readonly card: TrigramCard;
   readonly numbers: TokenNumbers;
   /** Per token number: log-odds when it is the most recent unclosed tag. */
   readonly inside: Float32Array;
@@ -44,7 +44,7 @@ const stored = (odds: number): number => Math.max(-127, Math.min(127, Math.round
 
 /** Seals a model. `trigrams` need not be sorted. */
 export function packModel(
-  card: Omit<ModelCard, 'trigrams'>,
+  card: Omit<TrigramCard, 'trigrams'>,
   inside: ArrayLike<number>,
   trigrams: readonly (readonly [key: number, odds: number])[],
 ): Uint8Array {
@@ -57,7 +57,7 @@ export function packModel(
     writer.byte(stored(odds));
     before = key;
   }
-  return seal(MAGIC, VERSION, { ...card, trigrams: trigrams.length } satisfies ModelCard, writer.bytes);
+  return seal(MAGIC, VERSION, { ...card, trigrams: trigrams.length } satisfies TrigramCard, writer.bytes);
 }
 
 /**
@@ -65,9 +65,9 @@ export function packModel(
  *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
-export function unpackModel(bytes: Uint8Array): Model {
+export function unpackModel(bytes: Uint8Array): TrigramModel {
   const what = 'a maximum subsequence model';
-  const { header: card, body } = unseal<ModelCard>(bytes, MAGIC, VERSION, what);
+  const { header: card, body } = unseal<TrigramCard>(bytes, MAGIC, VERSION, what);
   const numbers = tokenNumbers(card);
   const reader = new ByteReader(body, what);
   const readOdds = (): number => ((reader.byte() << 24) >> 24) / STEPS;
@@ -82,7 +82,7 @@ export function unpackModel(bytes: Uint8Array): Model {
 }
 
 /** Per token: probability of being inside, minus one half. Trigrams unknown to the model have no weight. */
-export function scoresOf({ odds, inside, card }: Model, tokens: TokenString): Float32Array {
+export function scoresOf({ odds, inside, card }: TrigramModel, tokens: TokenString): Float32Array {
   const { size, token } = tokens;
   const scores = new Float32Array(size);
   for (let at = 0; at < size; at++) {

@@ -117,7 +117,7 @@ const VERSION = 1;
 const STEPS = 2048;
 
 /** Origin and shape of a shipped pair of models. */
-export interface ModelCard {
+export interface LanguageCard {
   readonly mode: CharacterMode;
   /** Longest n-gram in characters. */
   readonly n: number;
@@ -142,7 +142,7 @@ export interface ModelCard {
  * One byte (−8·log₂) was tried: errors of up to 4 % on the few very frequent n-grams of the non-lexical model do not cancel,
  * and its F1 fell from .78 to .63 on held-out sites.
  */
-export function packModels(card: ModelCard, clean: LanguageModel, dirty: LanguageModel): Uint8Array {
+export function packModels(card: LanguageCard, clean: LanguageModel, dirty: LanguageModel): Uint8Array {
   const writer = new ByteWriter();
   for (const model of [clean, dirty])
     sharesOf(model).forEach((shares, order) => {
@@ -164,9 +164,9 @@ export function packModels(card: ModelCard, clean: LanguageModel, dirty: Languag
  *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
-export function unpackModels(bytes: Uint8Array): { readonly card: ModelCard; readonly shares: SharePair } {
+export function unpackModels(bytes: Uint8Array): { readonly card: LanguageCard; readonly shares: SharePair } {
   const what = 'an NCleaner model';
-  const { header: card, body } = unseal<ModelCard>(bytes, MAGIC, VERSION, what);
+  const { header: card, body } = unseal<LanguageCard>(bytes, MAGIC, VERSION, what);
   const reader = new ByteReader(body, what);
   const model = (): Float32Array[] =>
     Array.from({ length: card.n }, (_, order) => {

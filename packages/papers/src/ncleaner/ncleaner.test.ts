@@ -59,7 +59,7 @@ test('the worked values of the definition (n = 2, q = 0.6, alphabet of 96)', () 
   assert.ok(Number.isNaN(cleanMargin(tables, codes(''))), 'an empty segment compares with no bias: it is not kept');
 });
 
-test('law: the tables sum to the difference of the cross-entropies', () => {
+test('invariant: the tables sum to the difference of the cross-entropies', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '.'), maxLength: 30 });
   fc.assert(
     fc.property(
@@ -81,7 +81,7 @@ test('law: the tables sum to the difference of the cross-entropies', () => {
   );
 });
 
-test('law: after any history the probabilities of what can come next sum to one, or less where the history is new', () => {
+test('invariant: after any history the probabilities of what can come next sum to one, or less where the history is new', () => {
   const shares = sharesOf(trained(3, 'to be or not to be.'));
   for (const [history, isKnown] of [
     ['', true],
@@ -109,7 +109,7 @@ for (const [mode, text, as] of SEEN)
   test(`${mode} sees ${JSON.stringify(text)} as ${JSON.stringify(as)}`, () =>
     assert.equal(String.fromCharCode(...characterCodes(text, mode).map((code) => code + 32)), as));
 
-test('law: codes stay inside the alphabet whatever the text', () => {
+test('invariant: codes stay inside the alphabet whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('standard', 'non-lexical'), (text, mode) => {
       for (const code of characterCodes(text, mode as CharacterMode)) assert.ok(code < ALPHABET - 1);

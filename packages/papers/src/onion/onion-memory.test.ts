@@ -10,7 +10,7 @@ import { memoryOf } from './onion-memory.js';
 const high = (number: number): number => scramble(number + 1);
 const low = (number: number): number => scramble(number ^ 0x5bd1e995);
 
-test('law: the exact set is a set', () => {
+test('invariant: the exact set is a set', () => {
   const half = fc.constantFrom(0, 1, -1, 7, 1024, 0x80000000, 0xffffffff);
   fc.assert(
     fc.property(fc.array(fc.tuple(half, half), { maxLength: 40 }), half, half, (pairs, askHigh, askLow) => {
@@ -106,7 +106,7 @@ const stream = (seed: number, documents: number): string[][] =>
 const inTheMiddle = (bytes: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.alloc(13), bytes, Buffer.alloc(5)]).subarray(13, 13 + bytes.length);
 
-test('law: a state read back goes on as the one that was saved', () => {
+test('invariant: a state read back goes on as the one that was saved', () => {
   for (const memory of ['exact', 'window', 'bloom'] as const)
     fc.assert(
       fc.property(

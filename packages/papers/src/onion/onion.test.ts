@@ -138,7 +138,7 @@ const optionsOf = fc.record({
   maxStub: fc.constantFrom(0, 3, 20),
 });
 
-test('law: every memory gives the verdicts of the definition while it has room', () => {
+test('invariant: every memory gives the verdicts of the definition while it has room', () => {
   fc.assert(
     fc.property(documentsOf, optionsOf, fc.constantFrom('exact', 'window', 'bloom'), (documents, given, memory) => {
       const onion = createOnion({ ...given, memory: memory as OnionOptions['memory'], capacity: 100_000 });

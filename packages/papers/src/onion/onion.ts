@@ -199,7 +199,7 @@ function remember({ options, seen, ngrams }: Onion, sizes: Uint32Array, duplicat
 const MAGIC = 'DhOn';
 const VERSION = 1;
 
-interface Header {
+interface OnionHeader {
   readonly options: OnionOptions;
   /** Per generation, the youngest first: its 32-bit words in the body, and its fingerprints. */
   readonly generations: readonly { readonly words: number; readonly size: number }[];
@@ -208,7 +208,7 @@ interface Header {
 /** A state as bytes. */
 export function encodeOnion(onion: Onion): Uint8Array {
   const generations = storedOf(onion.seen);
-  const header: Header = {
+  const header: OnionHeader = {
     options: onion.options,
     generations: generations.map(({ words, size }) => ({ words: words.length, size })),
   };
@@ -227,7 +227,7 @@ export function encodeOnion(onion: Onion): Uint8Array {
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
 export function decodeOnion(bytes: Uint8Array): Onion {
-  const { header, body } = unseal<Header>(bytes, MAGIC, VERSION, 'an Onion state');
+  const { header, body } = unseal<OnionHeader>(bytes, MAGIC, VERSION, 'an Onion state');
   const words = new Uint32Array(new Uint8Array(body).buffer);
   let from = 0;
   const generations = header.generations.map(({ words: length, size }): StoredGeneration => {

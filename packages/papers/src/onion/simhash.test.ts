@@ -22,7 +22,7 @@ test('the digest sees words and their order, not how they are set', () => {
   same('', ' … ');
 });
 
-test('law: the fingerprint is the majority of the shingles, bit by bit', () => {
+test('invariant: the fingerprint is the majority of the shingles, bit by bit', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 8, max: 900 }), (seed, count) => {
       const text = words(seed, count).join(' ');
@@ -96,7 +96,7 @@ const clustered = fc.array(
   { minLength: 1, maxLength: 120 },
 );
 
-test('law: the index answers as a scan of everything does, through adding, removing and saving', () => {
+test('invariant: the index answers as a scan of everything does, through adding, removing and saving', () => {
   fc.assert(
     fc.property(
       clustered,

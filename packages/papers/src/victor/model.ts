@@ -11,15 +11,15 @@ const STEPS = 32;
 const SIZE = WEIGHTS + 4 * EDGE_KINDS;
 
 /** Origin of a model. */
-interface ModelCard {
+interface ChainCard {
   /** Name of the training corpus, and the SHA-256 of its gold. */
   readonly corpus: string;
   readonly corpusDigest: string;
   readonly pages: number;
 }
 
-export interface Model {
-  readonly card: ModelCard;
+export interface ChainModel {
+  readonly card: ChainCard;
   /** {@link WEIGHTS} weights of blocks. */
   readonly weights: Float32Array;
   /** Four scores per kind of edge, see `Chain.transitions`. */
@@ -27,7 +27,7 @@ export interface Model {
 }
 
 /** Seals a model; weights beyond ±127/32 are cut. */
-export function packModel({ card, weights, transitions }: Model): Uint8Array {
+export function packModel({ card, weights, transitions }: ChainModel): Uint8Array {
   const body = Int8Array.from([...weights, ...transitions], (one) =>
     Math.max(-127, Math.min(127, Math.round(one * STEPS))),
   );
@@ -39,8 +39,8 @@ export function packModel({ card, weights, transitions }: Model): Uint8Array {
  *
  * @throws RangeError with got and expected when the bytes are something else, of another version or size, cut or damaged
  */
-export function unpackModel(bytes: Uint8Array): Model {
-  const { header: card, body } = unseal<ModelCard>(bytes, MAGIC, VERSION, 'a Victor model');
+export function unpackModel(bytes: Uint8Array): ChainModel {
+  const { header: card, body } = unseal<ChainCard>(bytes, MAGIC, VERSION, 'a Victor model');
   if (body.length !== SIZE) throw new RangeError(`a Victor model got ${body.length} weights, expected ${SIZE}`);
   const all = Float32Array.from(new Int8Array(body.buffer, body.byteOffset, SIZE), (one) => one / STEPS);
   return { card, weights: all.subarray(0, WEIGHTS), transitions: all.subarray(WEIGHTS) };

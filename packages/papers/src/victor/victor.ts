@@ -22,12 +22,12 @@ import type { Page } from '@dehusk/html';
 import { fromBase64, logistic, real } from '@dehusk/html';
 import { chainFeatures, stateScores } from './block-features.js';
 import { posteriorLogOdds, viterbi } from './chain.js';
-import { type Model, unpackModel } from './model.js';
+import { type ChainModel, unpackModel } from './model.js';
 import { MODEL } from './weights.js';
 
 export { type ChainFeatures, chainFeatures, EDGE_KINDS, MEASURES, stateScores, WEIGHTS } from './block-features.js';
 export { type Chain, gradient, posteriorLogOdds, viterbi } from './chain.js';
-export { type Model, packModel, unpackModel } from './model.js';
+export { type ChainModel, packModel, unpackModel } from './model.js';
 
 const OPTIONS = {
   bias: [
@@ -38,7 +38,7 @@ const OPTIONS = {
 } satisfies OptionTable;
 export type VictorOptions = OptionsOf<typeof OPTIONS>;
 
-let shipped: Model | null = null;
+let shipped: ChainModel | null = null;
 
 export const victor: Extractor<VictorOptions> = {
   name: 'victor',
@@ -53,7 +53,7 @@ export const victor: Extractor<VictorOptions> = {
 };
 
 /** Labels a page with a given model. */
-export function labelWith({ weights, transitions }: Model, page: Page, bias: number): LabelledBlocks {
+export function labelWith({ weights, transitions }: ChainModel, page: Page, bias: number): LabelledBlocks {
   const facts = blockFacts(page);
   const features = chainFeatures(facts);
   const state = stateScores(features, weights);

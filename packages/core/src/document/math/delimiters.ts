@@ -7,13 +7,13 @@ import { memoized, type NodeId, type Page, textOf } from '@dehusk/html';
  * The reason to read text between two delimiters as TeX. `declared`: the page's configuration names them. `typeset`: the page
  * loads a program that typesets TeX, with a configuration that is not visible. `none`: only the text can tell.
  */
-type Evidence = 'declared' | 'typeset' | 'none';
+type DelimiterEvidence = 'declared' | 'typeset' | 'none';
 
 export interface Delimiters {
   readonly open: string;
   readonly close: string;
   readonly display: boolean;
-  readonly evidence: Evidence;
+  readonly evidence: DelimiterEvidence;
 }
 
 export interface TexReading {

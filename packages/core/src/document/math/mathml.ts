@@ -13,14 +13,14 @@ const MAX_NODES = 20_000;
 const MAX_DEPTH = 200;
 
 /** What an element became. */
-interface Part {
+interface MathPart {
   readonly tex: string;
   /** `operator`: with its characters in `operator`; `table`: rows without an environment, in `tex`. */
   readonly kind: 'item' | 'operator' | 'table' | 'stack';
   readonly operator: string;
 }
 
-const item = (tex: string): Part => ({ tex, kind: 'item', operator: '' });
+const item = (tex: string): MathPart => ({ tex, kind: 'item', operator: '' });
 const NOTHING = item('');
 
 /** Elements that are rows of their children. */
@@ -34,17 +34,17 @@ const ROWS: ReadonlySet<string> = new Set(
 export function texOfMathml(page: Page, math: NodeId): string | null {
   const end = page.end[math];
   if (end - math > MAX_NODES) return null;
-  const parts = new Map<NodeId, Part>();
+  const parts = new Map<NodeId, MathPart>();
   for (let node = end - 1; node >= math; node--) {
     if (page.tag[node] === TEXT) continue;
     if (page.depth[node] - page.depth[math] > MAX_DEPTH) return null;
     parts.set(node, partOf(page, node, parts));
   }
-  const tex = singleSpaced(asItem(parts.get(math) as Part));
+  const tex = singleSpaced(asItem(parts.get(math) as MathPart));
   return tex === '' ? null : tex;
 }
 
-function partOf(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, Part>): Part {
+function partOf(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, MathPart>): MathPart {
   const name = nameOf(page, node);
   switch (name) {
     case 'mi':
@@ -64,7 +64,7 @@ function partOf(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, Part>): Par
     case 'mprescripts':
       return NOTHING;
   }
-  const children: Part[] = [];
+  const children: MathPart[] = [];
   const names: string[] = [];
   for (let child = firstChild(page, node); child >= 0; child = nextSibling(page, child))
     if (page.tag[child] !== TEXT) {
@@ -99,7 +99,7 @@ function partOf(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, Part>): Par
   }
 }
 
-function rowElement(page: Page, node: NodeId, name: string, children: readonly Part[]): Part {
+function rowElement(page: Page, node: NodeId, name: string, children: readonly MathPart[]): MathPart {
   switch (name) {
     case 'semantics':
     case 'maction':
@@ -146,7 +146,7 @@ function rowElement(page: Page, node: NodeId, name: string, children: readonly P
 }
 
 /** Several parts after another; the pair of fences around all of them grows with tall content. */
-function row(children: readonly Part[]): Part {
+function row(children: readonly MathPart[]): MathPart {
   const visible = children.filter(({ tex, kind }) => tex !== '' || kind === 'operator');
   if (visible.length === 1) return visible[0];
   const first = visible[0];
@@ -161,8 +161,8 @@ function row(children: readonly Part[]): Part {
 }
 
 /** Tables between a pair of fences in a row, as matrices. */
-function pairedTables(parts: readonly Part[]): Part[] {
-  const result: Part[] = [];
+function pairedTables(parts: readonly MathPart[]): MathPart[] {
+  const result: MathPart[] = [];
   for (let at = 0; at < parts.length; at++) {
     const [open, inner, close] = [parts[at], parts[at + 1], parts[at + 2]];
     const opens = open.kind === 'operator' && OPENING.includes(open.operator);
@@ -196,7 +196,7 @@ const MATRICES: Readonly<Record<string, string>> = {
 /** Content taller than a line. */
 const TALL = /\\(?:frac|begin|sum|int|prod|binom|sqrt|overbrace|underbrace)\b/;
 
-function fenced(open: string, inner: Part, close: string): Part {
+function fenced(open: string, inner: MathPart, close: string): MathPart {
   if (inner.kind === 'table') {
     const matrix = MATRICES[open + close];
     if (matrix !== undefined) return item(`\\begin{${matrix}} ${inner.tex} \\end{${matrix}}`);
@@ -221,9 +221,9 @@ function spaced(left: string, right: string): string {
 const RELATION =
   /^(?:[=<>+]|-|\\(?:[lg]eq?|neq|approx|equiv|sim(?:eq)?|cong|propto|to|gets|mapsto|in|notin|ni|subset(?:eq)?|supset(?:eq)?|cup|cap|pm|mp|times|cdot|div|oplus|otimes|wedge|vee|(?:long)?(?:left)?rightarrow|(?:Left)?Rightarrow|leftarrow|Leftarrow|implies|iff|mid|parallel|perp|ll|gg|prec|succ|vdash|models|circ|setminus|triangleq|coloneqq))$/;
 
-function joined(parts: readonly Part[]): string {
+function joined(parts: readonly MathPart[]): string {
   let tex = '';
-  let previous: Part | null = null;
+  let previous: MathPart | null = null;
   for (const part of parts) {
     const next = asItem(part);
     if (next === '') continue;
@@ -243,7 +243,7 @@ function joined(parts: readonly Part[]): string {
 }
 
 /** A part as TeX that stands anywhere. */
-function asItem({ tex, kind, operator: alignment }: Part): string {
+function asItem({ tex, kind, operator: alignment }: MathPart): string {
   if (kind !== 'table') return tex;
   // Equations align at their relation: columns right, left.
   const environment = /^right\s+left/.test(alignment) ? 'aligned' : 'matrix';
@@ -304,7 +304,7 @@ function styled(tex: string, variant: string | null): string {
 /** Characters that only speech needs: application of a function, invisible times, comma and plus. */
 const INVISIBLE = /^[\u2061-\u2064\u200b]*$/;
 
-function operator(page: Page, node: NodeId): Part {
+function operator(page: Page, node: NodeId): MathPart {
   const text = textAt(page, node);
   if (INVISIBLE.test(text)) return NOTHING;
   if (FUNCTIONS.has(text)) return item(`\\${text}`);
@@ -333,14 +333,14 @@ function space(width: string, linebreak: string | null): string {
   return size >= 2 ? '\\qquad ' : size >= 0.9 ? '\\quad ' : size > 0.1 ? '\\, ' : '';
 }
 
-function fraction(thickness: string | null, top: string, bottom: string): Part {
+function fraction(thickness: string | null, top: string, bottom: string): MathPart {
   if (thickness === null || !/^0(?:\.0*)?\D*$/.test(thickness)) return item(`\\frac{${top}}{${bottom}}`);
   return { tex: `{${top} \\atop ${bottom}}`, kind: 'stack', operator: `\\binom{${top}}{${bottom}}` };
 }
 
 const PRIMES: Readonly<Record<string, string>> = { '′': "'", '″': "''", '‴': "'''", "'": "'" };
 
-function scripted(base: Part, sub: string | undefined, sup: string | undefined): Part {
+function scripted(base: MathPart, sub: string | undefined, sup: string | undefined): MathPart {
   const prime = sup === undefined ? undefined : primes(sup);
   let tex = grouped(base);
   if (prime !== undefined) tex += prime;
@@ -359,7 +359,7 @@ function primes(tex: string): string | undefined {
 const braced = (tex: string): string => (/^[A-Za-z0-9*+]$/.test(tex) ? tex : `{${tex.trim()}}`);
 
 /** A base that scripts apply to as one. */
-function grouped(base: Part): string {
+function grouped(base: MathPart): string {
   const tex = asItem(base);
   const isOne =
     /^(?:.|\d+|\\[a-zA-Z]+|\\[{}|]|\\(?:math\w+|operatorname|text|overline|bar|hat|tilde|vec|dot|ddot|overbrace|underbrace)\{[^{}]*\}|\\(?:over|under)brace\{.*\})$/su.test(
@@ -375,7 +375,7 @@ const isFenced = (tex: string): boolean =>
 const LIMITS =
   /^\\(?:sum|prod|coprod|int|iint|iiint|oint|bigcup|bigcap|bigoplus|bigotimes|bigvee|bigwedge|bigsqcup|lim|limsup|liminf|max|min|sup|inf|det|gcd|Pr|argmax|argmin|operatorname\{\w+\})$/;
 
-const hasLimits = ({ tex }: Part): boolean => LIMITS.test(tex) || /^\\(?:under|over)brace\{/.test(tex);
+const hasLimits = ({ tex }: MathPart): boolean => LIMITS.test(tex) || /^\\(?:under|over)brace\{/.test(tex);
 
 const UNDER: Readonly<Record<string, string>> = {
   '⏟': 'underbrace',
@@ -418,13 +418,13 @@ const ARROWS: Readonly<Record<string, string>> = {
   '⇌': 'xrightleftharpoons',
 };
 
-function under(base: Part, below: string): Part {
+function under(base: MathPart, below: string): MathPart {
   if (hasLimits(base)) return item(`${asItem(base)}_${braced(below)}`);
   const accent = UNDER[below] ?? UNDER[below.replace(/\\_/, '_')];
   return item(accent === undefined ? `\\underset{${below}}{${asItem(base)}}` : `\\${accent}{${asItem(base)}}`);
 }
 
-function over(base: Part, above: Part): Part {
+function over(base: MathPart, above: MathPart): MathPart {
   const inner = asItem(base);
   const accent = above.kind === 'operator' ? OVER[above.operator] : OVER[above.tex];
   if (accent !== undefined)
@@ -436,7 +436,7 @@ function over(base: Part, above: Part): Part {
 }
 
 /** A base with pairs of scripts behind it, and before it those after `<mprescripts>`. */
-function multiscripts(children: readonly Part[], names: readonly string[]): Part {
+function multiscripts(children: readonly MathPart[], names: readonly string[]): MathPart {
   const split = names.indexOf('mprescripts');
   const scripts = (from: number, to: number): string => {
     let tex = '';

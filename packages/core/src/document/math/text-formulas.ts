@@ -48,7 +48,7 @@ const TAG = '\ufdd0';
 /** Fills up a dollar to the length of the delimiter it replaces. */
 const FILL = '\ufdd1';
 
-interface Run {
+interface TextRun {
   text: string;
   /** Text nodes and tags of emphasis, by position in `text`. */
   readonly pieces: { readonly at: number; readonly node: NodeId }[];
@@ -58,7 +58,7 @@ interface Run {
   signed: boolean;
 }
 
-interface Found {
+interface FoundFormula {
   readonly from: number;
   readonly to: number;
   readonly tex: string;
@@ -83,7 +83,7 @@ export function textFormulas(
   const noEmphasis = new Set<NodeId>();
   const search = searchOf(reading, page.chars.length + FREE_READING);
 
-  const endRun = (run: Run): void => {
+  const endRun = (run: TextRun): void => {
     for (const one of crossingWhole(run, search(run.text, run.forced), noEmphasis)) {
       const first = pieceAt(run, one.from);
       const last = pieceAt(run, one.to - 1);
@@ -125,7 +125,7 @@ function readRuns(
   reading: TexReading,
   elements: ReadonlyMap<NodeId, unknown>,
   mispaired: ReadonlySet<NodeId>,
-  endRun: (run: Run) => void,
+  endRun: (run: TextRun) => void,
 ): void {
   const ignored = tagTable(page, IGNORED);
   const emphasis = tagTable(page, EMPHASIS);
@@ -135,7 +135,7 @@ function readRuns(
   /** Per element: itself, or for emphasis the nearest element around that is none. */
   const holder = new Int32Array(page.size);
   mode[0] = reading.ignoresAll ? 0 : 1;
-  const newRun = (): Run => ({ text: '', pieces: [], tags: [], forced: false, signed: false });
+  const newRun = (): TextRun => ({ text: '', pieces: [], tags: [], forced: false, signed: false });
   let run = newRun();
   let nextSigned = 0;
   let runHolder = -1;
@@ -214,13 +214,13 @@ function modeOf(page: Page, node: NodeId, ignored: boolean, around: number, read
 }
 
 /** A function that finds the formulas of a run's text. It gives up after reading `budget` characters in vain. */
-function searchOf(reading: TexReading, budget: number): (text: string, forced: boolean) => Found[] {
+function searchOf(reading: TexReading, budget: number): (text: string, forced: boolean) => FoundFormula[] {
   const escaped = reading.delimiters.map(({ open }) => open.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   const source = `${FILL}+|\\\\\\\\|\\\\\\$|(${escaped.join('|')})|\\\\begin\\{([a-zA-Z]+\\*?)\\}`;
   const pattern = new RegExp(source, 'g');
   let left = budget;
   return (text, forced) => {
-    const found: Found[] = [];
+    const found: FoundFormula[] = [];
     if (left <= 0) return found;
     pattern.lastIndex = 0;
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
@@ -314,7 +314,7 @@ function isFormula(
 const isAsciiWord = (character: string | undefined): boolean =>
   character !== undefined && character < '\u0250' && ALPHANUMERIC.test(character);
 
-function pieceAt({ pieces }: Run, at: number): { readonly at: number; readonly node: NodeId } {
+function pieceAt({ pieces }: TextRun, at: number): { readonly at: number; readonly node: NodeId } {
   let low = 0;
   let high = pieces.length - 1;
   while (low < high) {
@@ -326,7 +326,7 @@ function pieceAt({ pieces }: Run, at: number): { readonly at: number; readonly n
 }
 
 /** The formulas without those that hold one tag of an emphasis whose other tag is in none. */
-function crossingWhole(run: Run, found: readonly Found[], noEmphasis: Set<NodeId>): readonly Found[] {
+function crossingWhole(run: TextRun, found: readonly FoundFormula[], noEmphasis: Set<NodeId>): readonly FoundFormula[] {
   if (run.tags.length === 0 || found.length === 0) return found;
   let formulas = found;
   // Dropping a formula may leave another with half an emphasis. Two rounds settle all but made-up pages.
@@ -346,7 +346,7 @@ function crossingWhole(run: Run, found: readonly Found[], noEmphasis: Set<NodeId
 }
 
 /** Per formula: the elements with a tag inside. */
-function tagsInside({ tags }: Run, formulas: readonly Found[]): NodeId[][] {
+function tagsInside({ tags }: TextRun, formulas: readonly FoundFormula[]): NodeId[][] {
   let next = 0;
   return formulas.map(({ from, to }) => {
     const inside: NodeId[] = [];

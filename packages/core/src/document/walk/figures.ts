@@ -10,11 +10,11 @@ export const addFigure: Handler = (state, node) => {
     node,
     () => {
       state.figure = figure;
-      builder.openFlow();
+      builder.openContainer();
     },
     (depth) => {
       state.figure = outer;
-      const content = builder.closeFlow(depth);
+      const content = builder.closeContainer(depth);
       if (figure.caption.length === 0) builder.add(content);
       else if (content.length === 0) state.addParagraph(figure.caption);
       else builder.add([{ type: 'figure', content, caption: figure.caption }]);

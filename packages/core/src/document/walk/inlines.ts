@@ -3,7 +3,7 @@ import { linkAddress, type NodeId, nameOf, singleSpaced } from '@dehusk/html';
 import { quotationMarks, rubyOf } from '../annotations.js';
 import { imageOf, isEnlargement } from '../image.js';
 import { mediaOf } from '../media.js';
-import { markOf } from '../roles.js';
+import { formatOf } from '../roles.js';
 import { isTaskBox } from '../shape.js';
 import type { Handler, WalkState } from './walk-state.js';
 
@@ -13,7 +13,7 @@ const MACHINE_DATE = /^\d{4}-\d\d/;
 export const addFormat: Handler = (state, node) => {
   const { run } = state;
   if (state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node)) return node + 1;
-  if (run.turnOn({ type: markOf(nameOf(state.page, node)) })) state.onExit(node, () => state.run.turnOff());
+  if (run.turnOn({ type: formatOf(nameOf(state.page, node)) })) state.onExit(node, () => state.run.turnOff());
   return node + 1;
 };
 

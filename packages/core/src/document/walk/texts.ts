@@ -3,7 +3,7 @@
 import type { NodeId } from '@dehusk/html';
 import type { Formula } from '../math/tex.js';
 import type { TextFormula } from '../math/text-formulas.js';
-import { INLINE_ROLES, type Role } from '../roles.js';
+import { type ElementRole, INLINE_ROLES } from '../roles.js';
 import { meetWithinWord } from '../shape.js';
 import type { WalkState } from './walk-state.js';
 
@@ -48,7 +48,7 @@ function addPart(state: WalkState, node: NodeId, text: string): void {
 }
 
 /** Adds the formula of an element; null for one that repeats another. */
-export function addFormula(state: WalkState, node: NodeId, formula: Formula | null, role: Role): NodeId {
+export function addFormula(state: WalkState, node: NodeId, formula: Formula | null, role: ElementRole): NodeId {
   const next = state.page.end[node];
   // A picture of a formula beside its MathML (as in wikis) repeats it.
   if (formula === null || (role === 'image' && state.run.endsInFormula(formula.tex))) return next;

@@ -5,11 +5,11 @@ import { codeFrames } from '../code-frame.js';
 import { ContentBuilder } from '../content-builder.js';
 import type { Content, Footnote, Inline } from '../document.js';
 import { notesOf } from '../footnotes.js';
-import { furnitureOf } from '../furniture.js';
+import { generatedAnchors } from '../generated-anchors.js';
 import { InlineRun } from '../inline-run.js';
 import type { KeptNodes } from '../kept.js';
 import { formulasOf } from '../math/formulas.js';
-import { readingOf } from '../roles.js';
+import { pageRoles } from '../roles.js';
 import type { Room } from '../room.js';
 import type { ScannedTable } from '../table.js';
 
@@ -100,12 +100,12 @@ export class WalkState {
     this.builder = new ContentBuilder(room);
     room.indentBy(() => this.builder.indent);
     this.run = new InlineRun(room);
-    const { roles, base } = readingOf(page);
+    const { roles, base } = pageRoles(page);
     this.roles = roles;
     this.base = base;
     this.display = displays(page);
     this.isNext = sideBySide(page).isNext;
-    this.selfLinks = furnitureOf(page).selfLinks;
+    this.selfLinks = generatedAnchors(page).selfLinks;
     this.code = codeFrames(page);
     this.formulas = formulasOf(page);
     this.calloutKind = calloutKinds(page);
@@ -190,8 +190,8 @@ export class WalkState {
     const { builder } = this;
     this.contain(
       node,
-      () => builder.openFlow(),
-      (depth) => use(builder.closeFlow(depth)),
+      () => builder.openContainer(),
+      (depth) => use(builder.closeContainer(depth)),
     );
   }
 
@@ -202,13 +202,13 @@ export class WalkState {
     this.contain(
       node,
       () => {
-        builder.openFlow();
+        builder.openContainer();
         if (titleNode >= 0)
           titles.set(titleNode, (inline) => {
             title = inline;
           });
       },
-      (depth) => use(title, builder.closeFlow(depth)),
+      (depth) => use(title, builder.closeContainer(depth)),
     );
   }
 }

@@ -7,7 +7,7 @@
 import { INLINE, type NodeId, type Page, STYLED_BLOCK, TEXT } from '@dehusk/html';
 import type { Content } from '../document.js';
 import type { KeptNodes } from '../kept.js';
-import { INLINE_ROLES, type Role } from '../roles.js';
+import { type ElementRole, INLINE_ROLES } from '../roles.js';
 import { Room } from '../room.js';
 import { addBlock, addDetails, addHeading, addQuote, addRule } from './blocks.js';
 import { addCode, addInlineCode } from './code.js';
@@ -31,7 +31,7 @@ import { type Handler, WalkState } from './walk-state.js';
 const enter: Handler = (_, node) => node + 1;
 const skip: Handler = ({ page }, node) => page.end[node];
 
-const HANDLERS: Readonly<Record<Role, Handler>> = {
+const HANDLERS: Readonly<Record<ElementRole, Handler>> = {
   inline: enter,
   break: enter,
   block: addBlock,
@@ -48,7 +48,7 @@ const HANDLERS: Readonly<Record<Role, Handler>> = {
   caption: addCaption,
   figure: addFigure,
   figcaption: addFigcaption,
-  mark: addFormat,
+  format: addFormat,
   link: addLink,
   code: addInlineCode,
   image: addImage,

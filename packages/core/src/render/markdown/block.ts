@@ -16,7 +16,7 @@ import { tableLines } from './table.js';
 const MAX_LIST_START = 999_999_999;
 
 /** A piece of content with its lines, at least one. */
-interface Block {
+interface MarkdownBlock {
   readonly type: Content['type'];
   readonly lines: readonly string[];
 }
@@ -26,7 +26,7 @@ export function contentLines(contents: readonly Content[], context: InlineContex
   return joined(blocksOf(contents, context), false);
 }
 
-function joined(blocks: readonly Block[], tight: boolean): string[] {
+function joined(blocks: readonly MarkdownBlock[], tight: boolean): string[] {
   const lines: string[] = [];
   for (const block of blocks) {
     if (lines.length > 0 && !tight) lines.push('');
@@ -35,8 +35,8 @@ function joined(blocks: readonly Block[], tight: boolean): string[] {
   return lines;
 }
 
-function blocksOf(contents: readonly Content[], context: InlineContext): Block[] {
-  const blocks: Block[] = [];
+function blocksOf(contents: readonly Content[], context: InlineContext): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
   let previous: Content | null = null;
   /** Adjacent lists alternate their markers: with the same marker they would be one list. */
   let turn = false;
@@ -73,13 +73,13 @@ function withSyntax(one: Content, style: MarkdownStyle): Content[] {
   }
 }
 
-interface Place {
+interface BlockPosition {
   readonly turn: boolean;
   readonly first: boolean;
 }
 
 /** The lines of content of a kind that `withSyntax` returns; none when it has no text. */
-function blockLines(one: Content, context: InlineContext, place: Place): string[] {
+function blockLines(one: Content, context: InlineContext, place: BlockPosition): string[] {
   switch (one.type) {
     case 'heading': {
       const text = inlineMarkdown(one.inline, { ...context, lineBreak: ' ' });
@@ -175,7 +175,7 @@ const MIN_WIDTH = 20;
 
 function listLines(list: List, context: InlineContext, turn: boolean): string[] {
   let number = Math.min(Math.max(0, list.start), MAX_LIST_START);
-  const items: { readonly marker: string; readonly blocks: readonly Block[] }[] = [];
+  const items: { readonly marker: string; readonly blocks: readonly MarkdownBlock[] }[] = [];
   for (const item of list.items) {
     const marker = list.ordered ? `${Math.min(number, MAX_LIST_START)}${turn ? ')' : '.'} ` : turn ? '* ' : '- ';
     const blocks = blocksOf(item, inside(context, marker.length));
@@ -192,7 +192,7 @@ function listLines(list: List, context: InlineContext, turn: boolean): string[] 
 }
 
 /** An item that needs no blank lines: one block, or a paragraph and a list that may follow it directly. */
-function isTight([first, second, ...rest]: readonly Block[]): boolean {
+function isTight([first, second, ...rest]: readonly MarkdownBlock[]): boolean {
   if (second === undefined) return first.type !== 'table';
   return (
     rest.length === 0 && first.type === 'paragraph' && second.type === 'list' && !STARTS_LATER.test(second.lines[0])

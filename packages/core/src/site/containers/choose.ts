@@ -16,13 +16,13 @@
 import { logistic, memoized } from '@dehusk/html';
 import { Numbers } from './numbers.js';
 import type { RepeatedTexts } from './repeated-texts.js';
-import type { ElementName, NamedRecord, Selector } from './template.js';
+import type { ContainerSelector, ElementName, NamedRecord } from './template.js';
 
 export type ChooseOptions = Readonly<Record<'coreMargin' | 'lossWeight' | 'nearMost', number>>;
 
 /** A chosen container. */
 export interface ChosenContainer {
-  readonly selector: Selector;
+  readonly selector: ContainerSelector;
   /** Pages that have it, as indices into those given. */
   readonly pages: readonly number[];
   /** Mean share of those pages' main text that it holds, 0…1, whatever else it holds. */
@@ -215,7 +215,7 @@ const MAX_ABOVE = 6;
 interface SelectorPlaces {
   /** Hash of each selector. */
   readonly hashes: readonly number[];
-  selector(row: number): Selector;
+  selector(row: number): ContainerSelector;
   /** Places of selector `row`: `first[row]` … `first[row + 1]` − 1. */
   readonly first: Uint32Array;
   /** Per place: the blocks [from, to) it holds. */

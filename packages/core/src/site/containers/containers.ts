@@ -21,13 +21,13 @@ import type { LabelledBlocks } from '../../blocks/block.js';
 import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
 import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
 import { type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
-import { DAY, type PageReading, type SampleModel, sampleLearner } from '../sample-learner.js';
+import { DAY, type RecordReading, type SampleModel, sampleLearner } from '../sample-learner.js';
 import type { KnownPage, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { explainTemplate } from './explain-template.js';
 import { usualEvidence } from './list-evidence.js';
 import { decodeContainers, encodeContainers, VERSION } from './model-bytes.js';
 import { isListAnywhere } from './page-kind.js';
-import { type PageRecord, recordOf } from './page-record.js';
+import { type ContainerRecord, recordOf } from './page-record.js';
 import { verdictsIn } from './parts.js';
 import { containerOn, induceTemplate, type SiteTemplate, TemplateNumbers } from './site-template.js';
 import { namedRecord, printSelector } from './template.js';
@@ -93,8 +93,8 @@ const OPTIONS = {
   listAbove: [0, real(-1_000, 1_000), 'Log-odds above which a page is a list of articles (ours: 0).'],
 } satisfies OptionTable;
 type ContainerOptions = OptionsOf<typeof OPTIONS>;
-type ContainerModel = SampleModel<PageRecord, SiteTemplate, ContainerOptions>;
-type Reading = PageReading<PageRecord>;
+type ContainerModel = SampleModel<ContainerRecord, SiteTemplate, ContainerOptions>;
+type ContainerReading = RecordReading<ContainerRecord>;
 
 const latestNumbers = memoized((_model: ContainerModel) => ({ numbers: new TemplateNumbers() }));
 /** Numbers, beyond these for each block of the sample, from which numbering starts again: pages that left the sample had most. */
@@ -103,7 +103,7 @@ const NUMBERS_SLACK = 4;
 
 /** The containers learner around a page-level extractor. */
 export function containersWith(name: string, extractor: Extractor): SiteLearner<ContainerModel, ContainerOptions> {
-  return sampleLearner<PageRecord, SiteTemplate, ContainerOptions, Reading>({
+  return sampleLearner<ContainerRecord, SiteTemplate, ContainerOptions, ContainerReading>({
     name,
     summary: `The text in the elements that, over a site’s pages, hold what ${extractor.name} keeps, without by-lines and tags.`,
     source: 'Dehusk; after wrapper induction (Kushmerick 1997) and site style trees (Yi, Liu and Li 2003)',
@@ -140,14 +140,14 @@ export function rankOf(key: string, at: number, { halfLifeDays }: { readonly hal
   return (at / (halfLifeDays * DAY)) * Math.LN2 - Math.log(-Math.log(chance));
 }
 
-function digestOf({ text, name, from, probability }: PageRecord): number {
+function digestOf({ text, name, from, probability }: ContainerRecord): number {
   let high = HASH_SEED_HIGH;
   for (const column of [text, name, from, probability]) for (const value of column) high = stepHigh(high, value);
   return scramble(high);
 }
 
 function labelBy(
-  { page, key, reading: { record, names } }: SitePage & { readonly reading: Reading },
+  { page, key, reading: { record, names } }: SitePage & { readonly reading: ContainerReading },
   { pages }: ContainerModel,
   learn: () => SiteTemplate,
   options: ContainerOptions,
@@ -198,7 +198,7 @@ const SAME_TEXT = 30;
 /** The page's blocks: kept in the container, except its other parts and text the site repeats. */
 function keptIn(
   page: Page,
-  record: PageRecord,
+  record: ContainerRecord,
   { names, isBoilerplate }: SiteTemplate,
   { container, rows }: NonNullable<ReturnType<typeof containerOn>>,
 ): LabelledBlocks {

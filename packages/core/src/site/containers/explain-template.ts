@@ -1,6 +1,6 @@
 /** What the containers learner knows of a site, as facts and sentences: the containers, their parts, lists, and what is not known. */
 import type { SiteFact } from '../site-learner.js';
-import type { Part } from './parts.js';
+import type { ContainerPart } from './parts.js';
 import type { SiteTemplate } from './site-template.js';
 import { printSelector } from './template.js';
 
@@ -17,7 +17,7 @@ const CERTAIN = 0.95;
 const FAIRLY_CERTAIN = 0.8;
 
 /** Why a part is removed, as the end of a sentence. */
-const BECAUSE: Readonly<Record<Exclude<Part['verdict'], 'main content'>, string>> = {
+const BECAUSE: Readonly<Record<Exclude<ContainerPart['verdict'], 'main content'>, string>> = {
   repeated: 'its text is on many pages',
   field: 'each article has it once, and it is less certain than the text: a headline, a by-line, a date',
   links: 'it is a list of links',

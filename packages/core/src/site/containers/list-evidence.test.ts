@@ -60,7 +60,7 @@ test('the signals for a list are named, the strongest first', () => {
   assert.equal(usualEvidence.telling(signs('comment form')), '');
 });
 
-test('law: odds are finite for any signals and do not depend on the order of pages', () => {
+test('invariant: odds are finite for any signals and do not depend on the order of pages', () => {
   const some = fc.array(fc.integer({ min: 0, max: 2 ** (LIST_SIGNALS.length + SITE_SIGNALS.length) - 1 }), {
     maxLength: 60,
   });

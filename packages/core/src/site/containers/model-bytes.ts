@@ -2,7 +2,7 @@
 import { ByteReader, ByteWriter, seal, unseal } from '@dehusk/html';
 import { nameHash } from '../record-hash.js';
 import type { StoredModel } from '../sample-learner.js';
-import type { PageRecord } from './page-record.js';
+import type { ContainerRecord } from './page-record.js';
 
 export const VERSION = 3;
 const MAGIC = 'DhCt';
@@ -19,7 +19,7 @@ interface PageHeader {
   readonly signs: number;
 }
 
-interface Header<O> {
+interface ContainerHeader<O> {
   readonly extractor: string;
   readonly options: O;
   readonly pages: readonly PageHeader[];
@@ -27,7 +27,7 @@ interface Header<O> {
 }
 
 /** The canonical form: equal models have equal bytes. */
-export function encodeContainers<O>(model: StoredModel<PageRecord, O>): Uint8Array {
+export function encodeContainers<O>(model: StoredModel<ContainerRecord, O>): Uint8Array {
   const used = new Set<number>();
   for (const { record } of model.pages) for (const hash of record.name) used.add(hash);
   const names = [...used].map((hash) => model.names.get(hash) ?? '').sort();
@@ -50,7 +50,7 @@ export function encodeContainers<O>(model: StoredModel<PageRecord, O>): Uint8Arr
     for (const column of [chars, element, parent, from, to]) for (const value of column) writer.half(value);
     for (const column of [linked, probability]) for (const value of column) writer.byte(value);
   }
-  const header: Header<O> = { extractor: model.extractor, options: model.options, pages, names };
+  const header: ContainerHeader<O> = { extractor: model.extractor, options: model.options, pages, names };
   return seal(MAGIC, VERSION, header, writer.bytes);
 }
 
@@ -59,8 +59,8 @@ export function encodeContainers<O>(model: StoredModel<PageRecord, O>): Uint8Arr
  *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
-export function decodeContainers<O>(bytes: Uint8Array): StoredModel<PageRecord, O> {
-  const { header, body } = unseal<Header<O>>(bytes, MAGIC, VERSION, WHAT);
+export function decodeContainers<O>(bytes: Uint8Array): StoredModel<ContainerRecord, O> {
+  const { header, body } = unseal<ContainerHeader<O>>(bytes, MAGIC, VERSION, WHAT);
   const hashes = header.names.map(nameHash);
   const reader = new ByteReader(body, WHAT);
   const words = (length: number): Uint32Array => Uint32Array.from({ length }, () => reader.word());
@@ -68,7 +68,7 @@ export function decodeContainers<O>(bytes: Uint8Array): StoredModel<PageRecord, 
   const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, () => reader.byte());
   const pages = header.pages.map(({ key, at, blocks, elements, targets, shape, signs }) => {
     // In the order in which they were written.
-    const record: PageRecord = {
+    const record: ContainerRecord = {
       memo: new Map(),
       text: words(blocks),
       name: words(elements).map((index) => hashes[index]),

@@ -16,7 +16,7 @@ import { nameHash } from '../record-hash.js';
 import { evidenceOf, siteBitOf, usualEvidence } from './list-evidence.js';
 import { bitOf } from './list-signals.js';
 import { countsOf, Numbers } from './numbers.js';
-import type { PageRecord } from './page-record.js';
+import type { ContainerRecord } from './page-record.js';
 import { distinctNames, type TemplateNames } from './template.js';
 
 export type KindOptions = Readonly<Record<'neighbours' | 'listAbove', number>>;
@@ -38,7 +38,7 @@ export interface KindJudge {
    * @param places separate elements of the container on the page
    * @param self index of the page among those learnt from, −1 when it is none of them
    */
-  judge(record: PageRecord, names: TemplateNames, places: number, self: number): PageKind;
+  judge(record: ContainerRecord, names: TemplateNames, places: number, self: number): PageKind;
   /** Per page learnt from: log-odds by its own signals. */
   readonly own: readonly number[];
 }
@@ -68,7 +68,7 @@ const COPIED_SHARE = 0.5;
  * @param most number of pages above which a text belongs to the site
  */
 function isCopied(
-  { chars, probability }: PageRecord,
+  { chars, probability }: ContainerRecord,
   texts: Uint32Array,
   pagesWith: Uint32Array,
   own: number,
@@ -87,8 +87,8 @@ function isCopied(
 
 /** Texts, addresses and traits, numbered; kept from one learning to the next. */
 export class KindNumbers {
-  readonly texts = new Numbers(({ text }: PageRecord) => text);
-  readonly targets = new Numbers(({ targets }: PageRecord) => targets);
+  readonly texts = new Numbers(({ text }: ContainerRecord) => text);
+  readonly targets = new Numbers(({ targets }: ContainerRecord) => targets);
   readonly traits = new Numbers((traits: ReadonlySet<number>) => traits);
 }
 
@@ -99,7 +99,7 @@ export class KindNumbers {
  * @param texts per text: how many of these pages have it
  */
 export function kindJudge(
-  records: readonly PageRecord[],
+  records: readonly ContainerRecord[],
   places: readonly number[],
   texts: Uint32Array,
   names: TemplateNames,
@@ -110,11 +110,11 @@ export function kindJudge(
   const counts = numbers.targets.counts(records);
   const common = Math.max(2, COMMON_TARGET * size);
   const usualPlaces = median(places.filter((one) => one > 0));
-  const leadingAway = (record: PageRecord): number =>
+  const leadingAway = (record: ContainerRecord): number =>
     numbers.targets.of(record).reduce((leading, one) => leading + ((counts[one] ?? 0) <= common ? 1 : 0), 0);
   // Some sites put headings of related articles on every article.
   const usualTargets = median(records.map(leadingAway));
-  const signalsOf = (record: PageRecord, own: number, isKnown: boolean): number => {
+  const signalsOf = (record: ContainerRecord, own: number, isKnown: boolean): number => {
     let { signals } = record;
     // The article itself also has the text of the list.
     if (
@@ -164,10 +164,10 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-const knownTraits = memoized((_record: PageRecord): { traits?: ReadonlySet<number> } => ({}));
+const knownTraits = memoized((_record: ContainerRecord): { traits?: ReadonlySet<number> } => ({}));
 
 /** The words of a page's elements and the parts of its address: the same for every template. */
-function traitsOf(record: PageRecord, { nameOf }: TemplateNames): ReadonlySet<number> {
+function traitsOf(record: ContainerRecord, { nameOf }: TemplateNames): ReadonlySet<number> {
   const known = knownTraits(record);
   known.traits ??= new Set([
     ...record.shape,

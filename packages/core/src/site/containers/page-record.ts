@@ -16,7 +16,7 @@ import { listSignals } from './list-signals.js';
 import { addressShape, headingTargets } from './page-address.js';
 
 /** A remembered page. Columns with one row per block, and columns with one row per element. */
-export interface PageRecord {
+export interface ContainerRecord {
   /** Values computed from the record once, see `memoized`. */
   readonly memo: Memo;
   /** Per block: hash of its letters and digits, lower case. */
@@ -48,7 +48,12 @@ export interface PageRecord {
 const MAX_ROWS = 4_000;
 
 /** Reads a page into a record; adds the words of its elements by hash to `names`. */
-export function recordOf(page: Page, url: string, labelled: LabelledBlocks, names: Map<number, string>): PageRecord {
+export function recordOf(
+  page: Page,
+  url: string,
+  labelled: LabelledBlocks,
+  names: Map<number, string>,
+): ContainerRecord {
   const blocks = contentBlocks(page);
   const size = Math.min(blocks.size, MAX_ROWS);
   const sure = nodeProbabilities(page, labelled);

@@ -11,7 +11,7 @@
  */
 import { logit } from './choose.js';
 import type { RepeatedTexts } from './repeated-texts.js';
-import { elementsOf, type NamedRecord, type Selector, type TemplateNames } from './template.js';
+import { type ContainerSelector, elementsOf, type NamedRecord, type TemplateNames } from './template.js';
 
 export type PartOptions = Readonly<
   Record<'fieldShare' | 'fieldOnce' | 'fieldMargin' | 'fieldText' | 'linkShare' | 'dullBelow', number>
@@ -21,7 +21,7 @@ export type PartOptions = Readonly<
 type PartVerdict = 'main content' | 'repeated' | 'field' | 'links' | 'dull' | 'behind the text';
 
 /** A place inside a container. */
-export interface Part {
+export interface ContainerPart {
   /** The names between the container and the place, `p` or `div.meta > span.date`; empty for the container itself. */
   readonly name: string;
   /** Containers that have it, and those that have it once. */
@@ -33,16 +33,16 @@ export interface Part {
 }
 
 /** The parts of a container by their paths, and how many containers there were. */
-export interface Parts {
-  readonly byPath: ReadonlyMap<number, Part>;
+export interface ContainerParts {
+  readonly byPath: ReadonlyMap<number, ContainerPart>;
   readonly containers: number;
   /** Path of the surest place; null for containers without text. */
   readonly core: number | null;
   /** The container's direct text behind the last text of the surest place; null where it is judged like the rest. */
-  readonly behind: Part | null;
+  readonly behind: ContainerPart | null;
 }
 
-interface Seen {
+interface PartCounts {
   readonly name: string;
   containers: number;
   once: number;
@@ -62,7 +62,7 @@ const MIN_CONTAINERS = 2;
 /** Containers needed before a place that most of them have once is a field, or direct text is judged by its position. */
 const MIN_OF_FIELD = 5;
 
-const UNKNOWN_PART: Pick<Part, 'verdict' | 'name' | 'probability'> = {
+const UNKNOWN_PART: Pick<ContainerPart, 'verdict' | 'name' | 'probability'> = {
   verdict: 'main content',
   name: '',
   probability: 1,
@@ -71,12 +71,12 @@ const UNKNOWN_PART: Pick<Part, 'verdict' | 'name' | 'probability'> = {
 /** Judges the parts of the containers that a selector matches. */
 export function partsOf(
   pages: readonly NamedRecord[],
-  selector: Selector,
+  selector: ContainerSelector,
   template: TemplateNames,
   repeated: RepeatedTexts,
   options: PartOptions,
-): Parts {
-  const seen = new Map<number, Seen>();
+): ContainerParts {
+  const seen = new Map<number, PartCounts>();
   let containers = 0;
   for (const page of pages)
     for (const row of elementsOf(page.record, selector, template)) {
@@ -95,7 +95,7 @@ export function partsOf(
   }
   const corePart = core === null ? undefined : seen.get(core);
   const sureOfCore = corePart === undefined ? 0 : logit(probabilityOf(corePart));
-  const verdictOf = (part: Seen): PartVerdict => {
+  const verdictOf = (part: PartCounts): PartVerdict => {
     if (part === corePart || part.containers < MIN_CONTAINERS) return 'main content';
     if (part.repeated > REPEATED_SHARE * part.chars) return 'repeated';
     const less = sureOfCore - logit(probabilityOf(part));
@@ -108,11 +108,11 @@ export function partsOf(
     if (less >= options.fieldMargin && part.linked >= options.linkShare * part.chars) return 'links';
     return probabilityOf(part) < options.dullBelow ? 'dull' : 'main content';
   };
-  const partOf = (part: Seen, verdict: PartVerdict): Part => {
+  const partOf = (part: PartCounts, verdict: PartVerdict): ContainerPart => {
     const { name, containers: having, once } = part;
     return { name, containers: having, once, probability: probabilityOf(part), verdict };
   };
-  const byPath = new Map<number, Part>();
+  const byPath = new Map<number, ContainerPart>();
   for (const [path, part] of seen) byPath.set(path, partOf(part, verdictOf(part)));
   const direct = directBehind(pages, selector, template, repeated, core);
   const isLess = direct !== null && sureOfCore - logit(probabilityOf(direct)) >= options.fieldMargin;
@@ -121,19 +121,19 @@ export function partsOf(
 }
 
 /** Mean probability of a part, drawn towards one half. */
-function probabilityOf({ sure, weight }: Seen): number {
+function probabilityOf({ sure, weight }: PartCounts): number {
   return (sure + PRIOR_WEIGHT / 2) / (weight + PRIOR_WEIGHT);
 }
 
 /** The direct text of the containers behind the last block at the surest place; null when there is none, or it is that place. */
 function directBehind(
   pages: readonly NamedRecord[],
-  selector: Selector,
+  selector: ContainerSelector,
   template: TemplateNames,
   repeated: RepeatedTexts,
   core: number | null,
-): Seen | null {
-  const seen = new Map<number, Seen>();
+): PartCounts | null {
+  const seen = new Map<number, PartCounts>();
   for (const page of pages)
     for (const row of elementsOf(page.record, selector, template)) {
       if (page.below(row).get(row) === core) return null;
@@ -151,14 +151,14 @@ function endOfText({ record: { from, to, element }, below }: NamedRecord, row: n
 
 /** Adds the blocks of one container, beginning with `first`. */
 function addContainer(
-  seen: Map<number, Seen>,
+  seen: Map<number, PartCounts>,
   page: NamedRecord,
   row: number,
   isRepeated: Uint8Array,
   first: number,
 ): void {
   const paths = page.below(row);
-  const counts = new Map<Seen, number>();
+  const counts = new Map<PartCounts, number>();
   const { to, element, chars, linked, probability } = page.record;
   for (let block = first; block < to[row]; block++) {
     const path = paths.get(element[block]);
@@ -202,14 +202,14 @@ interface BlockVerdict {
  * The verdict on each block of a container: that of its place, or of the nearest known place around it. A block in no known
  * place is main content, like the container.
  */
-export function verdictsIn(page: NamedRecord, row: number, { byPath, core, behind }: Parts): BlockVerdict[] {
+export function verdictsIn(page: NamedRecord, row: number, { byPath, core, behind }: ContainerParts): BlockVerdict[] {
   const { record } = page;
   const paths = page.below(row);
   const found: BlockVerdict[] = [];
   const end = behind === null ? record.to[row] : endOfText(page, row, core);
   for (let block = record.from[row]; block < record.to[row]; block++) {
     let at = record.element[block];
-    let part: Part | undefined;
+    let part: ContainerPart | undefined;
     if (behind !== null && at === row && block >= end) part = behind;
     while (part === undefined) {
       const own = byPath.get(paths.get(at) ?? 0);

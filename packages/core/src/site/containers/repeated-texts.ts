@@ -1,19 +1,19 @@
 /** The texts that are on so many pages that they belong to the site, not to a page. */
 import type { Numbers } from './numbers.js';
-import type { PageRecord } from './page-record.js';
+import type { ContainerRecord } from './page-record.js';
 
 /** Texts that the site repeats. */
 export interface RepeatedTexts {
   has(text: number): boolean;
   /** Per block of a page: 1 when its text is repeated; the same array each time. */
-  flags(record: PageRecord): Uint8Array;
+  flags(record: ContainerRecord): Uint8Array;
 }
 
 /** Other pages that must have a repeated text: an article may also be on a list. */
 const MIN_REPEATS = 2;
 
 /** The texts of the records, numbered. */
-type TextNumbers = Numbers<number, PageRecord>;
+type TextNumbers = Numbers<number, ContainerRecord>;
 
 /**
  * The texts that are on more than a share of the pages, 0…1; at least three pages. Blocks without letters always count.
@@ -25,7 +25,7 @@ export function repeatedTexts(texts: TextNumbers, counts: Uint32Array, pages: nu
   const least = Math.max(MIN_REPEATS, share * pages) + 1;
   const has = (text: number): boolean => text === 0 || (counts[texts.numberOf(text)] ?? 0) >= least;
   // Kept here, not with the record, which outlives many sets of repeated texts.
-  const known = new Map<PageRecord, Uint8Array>();
+  const known = new Map<ContainerRecord, Uint8Array>();
   return {
     has,
     flags(record) {
@@ -54,7 +54,7 @@ const SURE_PHRASE = 0.7;
  */
 export function boilerplateTexts(
   everywhere: RepeatedTexts,
-  records: readonly PageRecord[],
+  records: readonly ContainerRecord[],
   texts: TextNumbers,
 ): (text: number) => boolean {
   let sureness: Float64Array | null = null;
@@ -66,7 +66,7 @@ export function boilerplateTexts(
 }
 
 /** Per text: the mean of the page level's probability over its blocks, 0…1. */
-function meanProbabilities(records: readonly PageRecord[], texts: TextNumbers): Float64Array {
+function meanProbabilities(records: readonly ContainerRecord[], texts: TextNumbers): Float64Array {
   const all = records.map((record) => texts.of(record));
   const sums = new Float64Array(texts.size);
   const blocks = new Uint32Array(texts.size);

@@ -8,8 +8,8 @@
  */
 import { type ChooseOptions, type ChosenContainer, ContainerNumbers, chooseContainer } from './choose.js';
 import { type KindJudge, KindNumbers, type KindOptions, kindJudge } from './page-kind.js';
-import type { PageRecord } from './page-record.js';
-import { type PartOptions, type Parts, partsOf } from './parts.js';
+import type { ContainerRecord } from './page-record.js';
+import { type ContainerParts, type PartOptions, partsOf } from './parts.js';
 import { boilerplateTexts, repeatedTexts } from './repeated-texts.js';
 import { elementsOf, NameNumbers, namedRecord, type TemplateNames, templateNames } from './template.js';
 
@@ -20,7 +20,7 @@ export type TemplateOptions = ChooseOptions &
 
 /** A container of the site's articles. */
 interface LearntContainer extends ChosenContainer {
-  readonly parts: Parts;
+  readonly parts: ContainerParts;
 }
 
 export interface SiteTemplate {
@@ -56,7 +56,7 @@ export class TemplateNumbers {
  * @param numbers of an earlier learning from similar records: saves time
  */
 export function induceTemplate(
-  records: readonly PageRecord[],
+  records: readonly ContainerRecord[],
   textOf: (hash: number) => string,
   options: TemplateOptions,
   numbers = new TemplateNumbers(),
@@ -87,7 +87,7 @@ export function induceTemplate(
       break;
     }
     const parts = partsOf(left, next.selector, names, repeated, options);
-    const hasIt = ({ record }: { readonly record: PageRecord }): boolean =>
+    const hasIt = ({ record }: { readonly record: ContainerRecord }): boolean =>
       elementsOf(record, next.selector, names).length > 0;
     const pages = learnt.flatMap((page, at) => (hasIt(page) ? [at] : []));
     containers.push({ ...next, pages, parts });
@@ -107,7 +107,7 @@ export function induceTemplate(
 
 /** The first container that a page has, with its elements there; null when it has none. */
 export function containerOn(
-  record: PageRecord,
+  record: ContainerRecord,
   { containers, names }: SiteTemplate,
 ): { readonly container: LearntContainer; readonly rows: readonly number[] } | null {
   for (const container of containers) {

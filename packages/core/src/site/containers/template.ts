@@ -7,7 +7,7 @@
 import { type Memo, memoized } from '@dehusk/html';
 import { nameHash, nextHash } from '../record-hash.js';
 import { countsOf, Numbers } from './numbers.js';
-import type { PageRecord } from './page-record.js';
+import type { ContainerRecord } from './page-record.js';
 
 /** The name of an element in the template. */
 export interface ElementName {
@@ -25,7 +25,7 @@ export interface TemplateNames {
   /** The name of an element by the hash of its words. */
   nameOf(hash: number): ElementName;
   /** The names of a page's distinct elements, in the order of {@link distinctNames}. */
-  namesOf(record: PageRecord): readonly ElementName[];
+  namesOf(record: ContainerRecord): readonly ElementName[];
   /** Takes in the words behind hashes that may be new. */
   learn(words: ReadonlyMap<number, string>): void;
 }
@@ -39,7 +39,7 @@ const MIN_SHARE = 0.1;
 const MIN_PAGES = 2;
 
 /** The distinct hashes of a page's elements; they do not depend on the template. */
-export const distinctNames = memoized((record: PageRecord): readonly number[] => [...new Set(record.name)]);
+export const distinctNames = memoized((record: ContainerRecord): readonly number[] => [...new Set(record.name)]);
 
 interface NumberedWords {
   readonly words: readonly string[];
@@ -49,9 +49,9 @@ interface NumberedWords {
 /** The names of elements and their words, numbered; kept from one learning to the next. */
 export class NameNumbers {
   readonly names = new Numbers(distinctNames);
-  readonly words = new Numbers<string, PageRecord>(() => []);
+  readonly words = new Numbers<string, ContainerRecord>(() => []);
   readonly #wordsOf: (NumberedWords | undefined)[] = [];
-  readonly #ofRecord = new WeakMap<PageRecord, Uint32Array>();
+  readonly #ofRecord = new WeakMap<ContainerRecord, Uint32Array>();
 
   /** The words of an element. @param textOf finds them, separated by spaces; asked until it knows them */
   wordsOf(name: number, textOf: () => string): NumberedWords {
@@ -65,7 +65,7 @@ export class NameNumbers {
   }
 
   /** The distinct words of a page's elements, by number; the same array each time. */
-  wordsIn(record: PageRecord, textOf: (hash: number) => string): Uint32Array {
+  wordsIn(record: ContainerRecord, textOf: (hash: number) => string): Uint32Array {
     let own = this.#ofRecord.get(record);
     if (own === undefined) {
       const names = this.names.of(record);
@@ -79,7 +79,7 @@ export class NameNumbers {
 
 /** Finds the names that the pages share. @param textOf the words of an element by their hash, separated by spaces */
 export function templateNames(
-  records: readonly PageRecord[],
+  records: readonly ContainerRecord[],
   textOf: (hash: number) => string,
   numbers = new NameNumbers(),
 ): TemplateNames {
@@ -121,7 +121,7 @@ export function templateNames(
 
 /** A page with the names of its elements, and what follows from them alone. */
 export interface NamedRecord {
-  readonly record: PageRecord;
+  readonly record: ContainerRecord;
   readonly memo: Memo;
   /** Per element. */
   readonly names: readonly ElementName[];
@@ -133,7 +133,7 @@ export interface NamedRecord {
   below(row: number): ReadonlyMap<number, number>;
 }
 
-const latest = memoized((_record: PageRecord): { hashes: readonly number[]; named: NamedRecord | null } => ({
+const latest = memoized((_record: ContainerRecord): { hashes: readonly number[]; named: NamedRecord | null } => ({
   hashes: [],
   named: null,
 }));
@@ -142,7 +142,7 @@ const latest = memoized((_record: PageRecord): { hashes: readonly number[]; name
  * The page in the names of a template. Learning runs again with each page of which sixty are in the sample, and the names of
  * the other 59 rarely change, so the latest result is kept with the record and reused while its names are the same.
  */
-export function namedRecord(record: PageRecord, template: TemplateNames): NamedRecord {
+export function namedRecord(record: ContainerRecord, template: TemplateNames): NamedRecord {
   const known = latest(record);
   const hashes = template.namesOf(record).map(({ hash }) => hash);
   if (known.named === null || hashes.some((hash, at) => hash !== known.hashes[at])) {
@@ -152,7 +152,7 @@ export function namedRecord(record: PageRecord, template: TemplateNames): NamedR
   return known.named;
 }
 
-function newNamedRecord(record: PageRecord, { nameOf }: TemplateNames): NamedRecord {
+function newNamedRecord(record: ContainerRecord, { nameOf }: TemplateNames): NamedRecord {
   const names = Array.from(record.name, (hash) => nameOf(hash));
   const paths = pathsBelow(record, names);
   const rows = new Map<number, number>();
@@ -178,22 +178,26 @@ function newNamedRecord(record: PageRecord, { nameOf }: TemplateNames): NamedRec
 }
 
 /** A container as a style sheet would select it: one name, or one below another. */
-export interface Selector {
+export interface ContainerSelector {
   readonly inner: string;
   /** The name of an ancestor; null when the inner one is enough. */
   readonly outer: string | null;
 }
 
 /** `div.article div.content`. */
-export function printSelector({ inner, outer }: Selector): string {
+export function printSelector({ inner, outer }: ContainerSelector): string {
   return outer === null ? inner : `${outer} ${inner}`;
 }
 
 /** Per page: the elements of each selector. Selectors look at words alone, so the template does not matter. */
-const selected = memoized((_record: PageRecord) => new Map<string, readonly number[]>());
+const selected = memoized((_record: ContainerRecord) => new Map<string, readonly number[]>());
 
 /** The outermost elements of a page that a selector matches, as rows of its elements, in document order. */
-export function elementsOf(record: PageRecord, selector: Selector, template: TemplateNames): readonly number[] {
+export function elementsOf(
+  record: ContainerRecord,
+  selector: ContainerSelector,
+  template: TemplateNames,
+): readonly number[] {
   const known = selected(record);
   const key = printSelector(selector);
   const rows = known.get(key) ?? findElements(record, selector, template);
@@ -201,7 +205,11 @@ export function elementsOf(record: PageRecord, selector: Selector, template: Tem
   return rows;
 }
 
-function findElements({ name, parent }: PageRecord, { inner, outer }: Selector, { nameOf }: TemplateNames): number[] {
+function findElements(
+  { name, parent }: ContainerRecord,
+  { inner, outer }: ContainerSelector,
+  { nameOf }: TemplateNames,
+): number[] {
   // Per element: 1 when an element named `outer` is above or here; 2 in a match.
   const state = new Uint8Array(name.length);
   const found: number[] = [];
@@ -227,7 +235,7 @@ const ROOT = 0x5eed;
  * @param names per element of the page
  */
 function pathsBelow(
-  { parent, from, to }: PageRecord,
+  { parent, from, to }: ContainerRecord,
   names: readonly ElementName[],
   row: number | null = null,
 ): Map<number, number> {

@@ -19,7 +19,7 @@ import { HASH_SEED_HIGH, real, SHARE, scramble, stepHigh, whole } from '@dehusk/
 import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
 import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
 import { type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
-import { type PageReading, type SampleModel, sampleLearner } from '../sample-learner.js';
+import { type RecordReading, type SampleModel, sampleLearner } from '../sample-learner.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { type CorrectedPage, correctedPage, isMarked, KEPT, PLACES } from './corrected-page.js';
 import { decodeCorrections, encodeCorrections, VERSION } from './model-bytes.js';
@@ -39,7 +39,7 @@ const OPTIONS = {
 } satisfies OptionTable;
 type CorrectionOptions = OptionsOf<typeof OPTIONS>;
 type CorrectionModel = SampleModel<CorrectedPage, LearntMarks, CorrectionOptions>;
-type Reading = PageReading<CorrectedPage>;
+type CorrectionReading = RecordReading<CorrectedPage>;
 
 /** Name of the column that marks the blocks of a page that was corrected itself; see `site.ts`. */
 export const OWN_MARK = 'ownMark';
@@ -58,7 +58,7 @@ interface LearntMarks {
 
 /** The corrections learner; blocks without a mark count as the page-level extractor decides. */
 export function correctionsWith(name: string, extractor: Extractor): SiteLearner<CorrectionModel, CorrectionOptions> {
-  return sampleLearner<CorrectedPage, LearntMarks, CorrectionOptions, Reading>({
+  return sampleLearner<CorrectedPage, LearntMarks, CorrectionOptions, CorrectionReading>({
     name,
     summary: 'The text that editors kept or dropped on other pages of the site, and the text at the same places.',
     source: 'Dehusk; after wrapper induction from labelled pages (Kushmerick 1997)',
@@ -138,7 +138,7 @@ function decision({ kept, dropped, marks }: Votes, minAgreement: number): 0 | 1 
 }
 
 function labelBy(
-  { page, key, reading }: SitePage & { readonly reading: Reading },
+  { page, key, reading }: SitePage & { readonly reading: CorrectionReading },
   model: CorrectionModel,
   learn: () => LearntMarks,
   { minAgreement }: CorrectionOptions,

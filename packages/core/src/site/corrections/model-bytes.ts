@@ -8,7 +8,7 @@ export const VERSION = 1;
 const MAGIC = 'DhCo';
 const WHAT = 'a corrections model';
 
-interface Header<O> {
+interface CorrectionHeader<O> {
   readonly extractor: string;
   readonly options: O;
   readonly pages: readonly { readonly key: string; readonly at: number; readonly blocks: number }[];
@@ -27,7 +27,7 @@ export function encodeCorrections<O>(model: StoredModel<CorrectedPage, O>): Uint
     for (const column of [record.text, record.places]) for (const value of column) writer.word(value);
     for (const value of record.verdict) writer.byte(value);
   }
-  const header: Header<O> = {
+  const header: CorrectionHeader<O> = {
     extractor: model.extractor,
     options: model.options,
     pages: model.pages.map(({ key, at, record }) => ({ key, at, blocks: record.text.length })),
@@ -42,7 +42,7 @@ export function encodeCorrections<O>(model: StoredModel<CorrectedPage, O>): Uint
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
 export function decodeCorrections<O>(bytes: Uint8Array): StoredModel<CorrectedPage, O> {
-  const { header, body } = unseal<Header<O>>(bytes, MAGIC, VERSION, WHAT);
+  const { header, body } = unseal<CorrectionHeader<O>>(bytes, MAGIC, VERSION, WHAT);
   const reader = new ByteReader(body, WHAT);
   const words = (length: number): Uint32Array => Uint32Array.from({ length }, () => reader.word());
   const pages = header.pages.map(({ key, at, blocks }) => {

@@ -11,7 +11,7 @@ const MAGIC = 'DhUT';
 /** Layout of the bytes. */
 export const TREE_VERSION = 1;
 
-interface Header {
+interface UrlTreeHeader {
   readonly hashing: BlockHashing;
   readonly bounds: TreeBounds;
   readonly documents: number;
@@ -73,7 +73,7 @@ export function encodeTree(tree: UrlTree): Uint8Array {
   body.set(branches.bytes, dictionary.bytes.length);
   body.set(lists.bytes, dictionary.bytes.length + branches.bytes.length);
   const { hashing, bounds } = tree;
-  const header: Header = { hashing, bounds, documents, blocks, nodes: nodeNumbers.size };
+  const header: UrlTreeHeader = { hashing, bounds, documents, blocks, nodes: nodeNumbers.size };
   return seal(MAGIC, TREE_VERSION, header, body);
 }
 
@@ -83,7 +83,7 @@ export function encodeTree(tree: UrlTree): Uint8Array {
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
 export function decodeTree(bytes: Uint8Array): UrlTree {
-  const { header, body } = unseal<Header>(bytes, MAGIC, TREE_VERSION, 'a URL Tree');
+  const { header, body } = unseal<UrlTreeHeader>(bytes, MAGIC, TREE_VERSION, 'a URL Tree');
   const reader = new ByteReader(body, 'a URL Tree');
   const high = new Uint32Array(header.blocks);
   const low = new Uint32Array(header.blocks);

@@ -305,7 +305,7 @@ const visitPage = ({ path, name, blocks, at }: Visit): SitePage => ({
 const crawl = fc.array(visit, { minLength: 1, maxLength: 40 });
 const BOUNDS = [{}, { maxDocuments: 8, maxDays: 9, keepAtLeast: 3 }];
 
-test('law: counts at every node are those of a plain table of the documents, also after removals', () => {
+test('invariant: counts at every node are those of a plain table of the documents, also after removals', () => {
   fc.assert(
     fc.property(crawl, fc.constantFrom(...BOUNDS), (visits, bounds) => {
       const options = optionsOf(bounds);
@@ -335,7 +335,7 @@ test('law: counts at every node are those of a plain table of the documents, als
 });
 
 for (const learner of [urltree, urltreeSimilar])
-  test(`law: ${learner.name}: order makes no difference, equal models have equal bytes`, () => {
+  test(`invariant: ${learner.name}: order makes no difference, equal models have equal bytes`, () => {
     fc.assert(
       fc.property(crawl, fc.nat(), fc.constantFrom(...BOUNDS), (visits, turn, bounds) => {
         const options = optionsOf(bounds);

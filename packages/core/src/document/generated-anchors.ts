@@ -16,7 +16,7 @@ import {
   textOf,
   webAddress,
 } from '@dehusk/html';
-import { readingOf } from './roles.js';
+import { pageRoles } from './roles.js';
 
 /** Elements that generators add permalinks to. */
 const TITLES = tagNames(HEADINGS, 'dt caption figcaption');
@@ -42,14 +42,14 @@ const SCREEN_READER_CLASS =
 const BACK_LINK_CLASS = /(?:^|\s)toc-?backref(?:\s|$)/;
 
 /** A title: its element, and offsets of the first and the last word in the page's characters. */
-interface Title {
+interface TitleElement {
   readonly node: NodeId;
   readonly firstWord: number;
   readonly lastWord: number;
 }
 
 /** What generators added to a page. */
-interface Furniture {
+interface GeneratedAnchors {
   /** Additions, none in another. */
   readonly added: readonly NodeId[];
   /** Links from a heading to itself, to its page or back to the table of contents. */
@@ -57,14 +57,14 @@ interface Furniture {
 }
 
 /** Linear in the page. */
-export const furnitureOf: (page: Page) => Furniture = memoized((page: Page) => {
+export const generatedAnchors: (page: Page) => GeneratedAnchors = memoized((page: Page) => {
   const added: NodeId[] = [];
   const selfLinks = new Set<NodeId>();
   const isTitle = page.names.map((name) => TITLES.has(name));
   const isHeading = page.names.map((name) => HEADINGS.has(name));
   const isCarrier = page.names.map((name) => CARRIERS.has(name));
   const isAddition = additionTest(page);
-  let title: Title | null = null;
+  let title: TitleElement | null = null;
   let lastHeading: NodeId = -1;
   for (let node = 1; node < page.size; node++) {
     const tag = page.tag[node];
@@ -83,7 +83,7 @@ export const furnitureOf: (page: Page) => Furniture = memoized((page: Page) => {
 });
 
 /** The title of an element; null without a word or with too much of everything. */
-function titleAt(page: Page, node: NodeId): Title | null {
+function titleAt(page: Page, node: NodeId): TitleElement | null {
   const from = page.textFrom[node];
   if (page.end[node] - node > MAX_TITLE_NODES || page.textTo[node] - from > MAX_TITLE_CHARACTERS) return null;
   const text = textOf(page, node);
@@ -94,7 +94,7 @@ function titleAt(page: Page, node: NodeId): Title | null {
   return { node, firstWord: from + first, lastWord: from + last };
 }
 
-function additionTest(page: Page): (node: NodeId, title: Title | null, lastHeading: NodeId) => boolean {
+function additionTest(page: Page): (node: NodeId, title: TitleElement | null, lastHeading: NodeId) => boolean {
   const anchor = page.nameIndex('a');
   const hrefOf = attributeReader(page, 'href');
   const fragments = fragmentsOf(page);
@@ -121,7 +121,7 @@ function additionTest(page: Page): (node: NodeId, title: Title | null, lastHeadi
 }
 
 /** True when a title has words outside an element. */
-function isPart(page: Page, node: NodeId, { firstWord, lastWord }: Title): boolean {
+function isPart(page: Page, node: NodeId, { firstWord, lastWord }: TitleElement): boolean {
   return firstWord < page.textFrom[node] || lastWord >= page.textTo[node];
 }
 
@@ -168,7 +168,7 @@ const ownAddress: (page: Page) => string | null = memoized(({ url }: Page) =>
 
 function isThisPage(page: Page, href: string): boolean {
   const own = ownAddress(page);
-  return own !== null && linkAddress(href, readingOf(page).base)?.split('#')[0] === own;
+  return own !== null && linkAddress(href, pageRoles(page).base)?.split('#')[0] === own;
 }
 
 /** Per name of a place in the page, its element. */
@@ -183,7 +183,7 @@ const placesOf: (page: Page) => ReadonlyMap<string, NodeId> = memoized((page: Pa
 });
 
 /** True for a link in a heading that leads to the heading, to its page, nowhere, or back to the table of contents. */
-function leadsToItself(page: Page, link: NodeId, title: Title): boolean {
+function leadsToItself(page: Page, link: NodeId, title: TitleElement): boolean {
   const href = nameOf(page, link) === 'a' ? page.attribute(link, 'href') : null;
   if (href === null) return false;
   const fragment = fragmentsOf(page).get(link);

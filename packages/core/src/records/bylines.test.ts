@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
-import { marksOf } from './marks.js';
+import { bylinesOf } from './bylines.js';
 
 const RELATIVE = [
   '3 hours ago',
@@ -25,7 +25,7 @@ test('a relative time is a date in many languages', () => {
   const isDate = (text: string): boolean => {
     const parsed = parse(`<div><b>Ada</b> <span>${text}</span><p>Hello</p></div>`);
     assert.ok(parsed.ok);
-    return marksOf(parsed.page).some(({ kind }) => kind === 'date');
+    return bylinesOf(parsed.page).some(({ kind }) => kind === 'date');
   };
   assert.deepEqual(RELATIVE.filter(isDate), RELATIVE);
   assert.deepEqual(OTHERS.filter(isDate), []);

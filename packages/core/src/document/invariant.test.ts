@@ -1,5 +1,5 @@
 /**
- * The law of `assemble`: the words of the document are the words of the kept blocks, in their order; none is lost, moved or
+ * The invariant of `assemble`: the words of the document are the words of the kept blocks, in their order; none is lost, moved or
  * doubled, for any markup and any choice of blocks. White space and signs aside (where an element ends a word is the browser's
  * business; a cell `-` is in no block), formulas aside, which have tests of their own, and without what no document includes
  * (`leftOut`).
@@ -131,7 +131,7 @@ test('the document has exactly the words of the kept blocks, whichever are kept'
   );
 });
 
-test('the law holds for every extractor', () => {
+test('the invariant holds for every extractor', () => {
   fc.assert(
     fc.property(fc.array(soup, { minLength: 1, maxLength: 6 }), (parts) => {
       const page = pageOf(

@@ -24,7 +24,7 @@ import { oneLine, spacedText } from '../metadata/finding.js';
 import { declaredLanguage } from '../metadata/read-metadata.js';
 
 /** An element that names an author or a date. */
-export interface Mark {
+export interface Byline {
   readonly node: NodeId;
   readonly kind: 'author' | 'date';
   /** Confidence, 1…5; see the tables below. */
@@ -42,8 +42,8 @@ const MAX_NAME = 60;
 const MAX_DATE = 80;
 /** Maximum length of the line with a name. */
 const MAX_LINE = MAX_NAME * 5;
-/** Maximum number of marks read from a page. A thread of 1,000 posts has about 4,000. */
-const MAX_MARKS = 20_000;
+/** Maximum number of bylines read from a page. A thread of 1,000 posts has about 4,000. */
+const MAX_BYLINES = 20_000;
 /** Maximum characters read of a class attribute. */
 const MAX_CLASS = 300;
 
@@ -150,11 +150,11 @@ function isBlank(page: Page, node: NodeId): boolean {
   return true;
 }
 
-/** All marks in document order. The declared language decides dates such as 03/04/2020. */
-export const marksOf: (page: Page) => readonly Mark[] = memoized((page: Page) => {
+/** All bylines in document order. The declared language decides dates such as 03/04/2020. */
+export const bylinesOf: (page: Page) => readonly Byline[] = memoized((page: Page) => {
   const language = declaredLanguage(page);
   const shown = shownCharacters(page);
-  const marks: Mark[] = [];
+  const bylines: Byline[] = [];
   const anchor = page.nameIndex('a');
   const time = page.nameIndex('time');
   const attributes = new AttributeReading(page, ATTRIBUTES);
@@ -165,12 +165,12 @@ export const marksOf: (page: Page) => readonly Mark[] = memoized((page: Page) =>
   const isDateClass = classTest(page, DATE_CLASS, MAX_CLASS);
   const isOtherDate = classTest(page, OTHER_DATE, MAX_CLASS);
   let dated: NodeId = -1;
-  for (let node = 1; node < page.size && marks.length < MAX_MARKS; node++) {
+  for (let node = 1; node < page.size && bylines.length < MAX_BYLINES; node++) {
     if (page.tag[node] === TEXT) {
       if (shown[node + 1] === shown[node]) continue;
       // The text of an element with a date in its attributes repeats that date.
       const date = dated >= 0 && node < page.end[dated] ? null : dateInText(page, node, language);
-      if (date !== null) marks.push(date);
+      if (date !== null) bylines.push(date);
       continue;
     }
     const isTime = page.tag[node] === time;
@@ -184,16 +184,16 @@ export const marksOf: (page: Page) => readonly Mark[] = memoized((page: Page) =>
       isName || isAuthor || (present & AUTHOR_BITS) !== 0
         ? authorAt(page, node, attributes, { isName, isAuthor }, page.tag[node] === anchor)
         : null;
-    if (author !== null) marks.push(author);
+    if (author !== null) bylines.push(author);
     const isDate = length <= MAX_DATE * 2 && isDateClass(node);
     if (!(isDate || isTime || (present & DATE_BITS) !== 0) || isOtherDate(node)) continue;
     const date = dateAt(page, node, attributes, isDate, isTime, language);
     if (date !== null) {
-      marks.push(date);
+      bylines.push(date);
       if (length <= MAX_DATE * 2) dated = node;
     }
   }
-  return marks;
+  return bylines;
 });
 
 function authorAt(
@@ -202,19 +202,19 @@ function authorAt(
   attributes: AttributeReading,
   verdict: ClassVerdict,
   isLink: boolean,
-): Mark | null {
-  const mark = (rank: number, value: string): Mark | null =>
+): Byline | null {
+  const byline = (rank: number, value: string): Byline | null =>
     value.length > MAX_NAME || !isName(value) ? null : { node, kind: 'author', rank, value, written: value };
   for (let place = FIRST_AUTHOR; place < FIRST_DATE; place++) {
     const value = attributes.value(place);
-    if (value !== null && value.trim() !== '') return mark(5, oneLine(value));
+    if (value !== null && value.trim() !== '') return byline(5, oneLine(value));
   }
   const length = page.textTo[node] - page.textFrom[node];
   const property = attributes.value(ITEMPROP);
   if (property !== null && /^(?:author|creator)$/i.test(property.trim())) {
     const content = attributes.value(CONTENT);
-    if (content !== null) return mark(4, nameIn(content));
-    if (length < MAX_LINE) return mark(4, nameIn(spacedText(page, node)));
+    if (content !== null) return byline(4, nameIn(content));
+    if (length < MAX_LINE) return byline(4, nameIn(spacedText(page, node)));
   }
   if (length === 0 || length > MAX_LINE) return null;
   const isProfile = isLink && PROFILE.test((attributes.value(HREF) ?? '').slice(0, 500));
@@ -224,7 +224,7 @@ function authorAt(
   else if (verdict.isAuthor) rank = isProfile ? 5 : Math.max(rank, 3);
   if (rank === 0) return null;
   const linked = isLink ? null : profileLinkIn(page, node);
-  return mark(rank, nameIn(spacedText(page, linked ?? node)));
+  return byline(rank, nameIn(spacedText(page, linked ?? node)));
 }
 
 /** False for texts that name nobody: buttons, counts, days of the week, nothing. */
@@ -267,8 +267,8 @@ function dateAt(
   isDate: boolean,
   isTime: boolean,
   language: string | null,
-): Mark | null {
-  const read = (rank: number, written: string | null, raw = false): Mark | null => {
+): Byline | null {
+  const read = (rank: number, written: string | null, raw = false): Byline | null => {
     const value = written === null ? '' : oneLine(written);
     if (value === '' || value.length > MAX_DATE) return null;
     const date = parseDate(value, { language, years: VISIBLE_YEARS });
@@ -307,8 +307,8 @@ function dateAt(
   return null;
 }
 
-/** A short text that is a date with a few words; the mark is the element around it. */
-function dateInText(page: Page, node: NodeId, language: string | null): Mark | null {
+/** A short text that is a date with a few words; the byline is the element around it. */
+function dateInText(page: Page, node: NodeId, language: string | null): Byline | null {
   const length = page.textTo[node] - page.textFrom[node];
   if (length < 4 || length > MAX_DATE * 2) return null;
   if (!hasDigit(page.chars, page.textFrom[node], page.textTo[node])) return null;

@@ -1,7 +1,29 @@
-import { Parser, type ParserOptions, Token } from 'parse5';
+import { Parser, type ParserOptions, Token, Tokenizer } from 'parse5';
 import { FALLBACKS, tagNames, VOID } from './elements.js';
-import { OffsetTokenizer } from './offset-tokenizer.js';
 import type { AdapterTypes, TreeBuilder } from './tree-builder.js';
+
+/** parse5's tokenizer; attributes check the time budget, too, and are not located. */
+class TickingTokenizer extends Tokenizer {
+  private inAttribute = false;
+
+  constructor(
+    options: Required<ParserOptions<AdapterTypes>>,
+    private readonly parser: BoundedParser,
+  ) {
+    super(options, parser);
+  }
+
+  protected override _createAttr(firstCharacter: string): void {
+    this.parser.tick();
+    this.inAttribute = true;
+    super._createAttr(firstCharacter);
+    this.inAttribute = false;
+  }
+
+  protected override getCurrentLocation(back: number): Token.Location | null {
+    return this.inAttribute ? null : super.getCurrentLocation(back);
+  }
+}
 
 /** parse5's parser with bounded nesting: see `maxDepth` in limits.ts. */
 export class BoundedParser extends Parser<AdapterTypes> {
@@ -10,9 +32,7 @@ export class BoundedParser extends Parser<AdapterTypes> {
 
   constructor(options: ParserOptions<AdapterTypes>) {
     super(options);
-    const tokenizer = new OffsetTokenizer(this.options, this);
-    tokenizer.parser = this;
-    this.tokenizer = tokenizer;
+    this.tokenizer = new TickingTokenizer(this.options, this);
   }
 
   /** Checks the time budget from time to time; see {@link TreeBuilder.tick}. */

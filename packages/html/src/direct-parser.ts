@@ -8,9 +8,10 @@
  *
  * The columns equal those of `parseWithParse5`, offsets in the source included (`direct-parser.test.ts`).
  */
+
+import { MAX_NAMES } from './columns.js';
 import { MAX_FORMATTING } from './formatting-list.js';
 import { SVG, TABLE_PARTS, TABLE_SCOPE, table } from './html-tags.js';
-import { MAX_NAMES } from './into-columns.js';
 import type { Limits } from './limits.js';
 import type { Page } from './page.js';
 import { decodedText, PageWriter } from './page-writer.js';

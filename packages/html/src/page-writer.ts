@@ -4,51 +4,15 @@
  * The columns grow in arrays that the next page reuses; {@link PageWriter.finish} copies what is used.
  */
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
+import { COLUMN_NAMES, NO_SOURCE, nodeRows, pageOfRows, widenRows } from './columns.js';
 import { orderOfRows } from './foster-parenting.js';
 import { addToHash, isName, listedName } from './html-tags.js';
-import { columnsPage, fillSpans, NO_SOURCE, subtreeEnds } from './into-columns.js';
 import { type NodeId, type Page, TEXT } from './page.js';
 import { widened } from './text/bytes.js';
 
 const FIRST_ROWS = 1 << 14;
 /** Rows that are kept for the next page; the arrays of a larger page are dropped. */
 const KEPT_ROWS = 1 << 18;
-
-class NodeRows {
-  tag = new Uint16Array(FIRST_ROWS);
-  parent = new Int32Array(FIRST_ROWS);
-  depth = new Uint16Array(FIRST_ROWS);
-  textFrom = new Uint32Array(FIRST_ROWS);
-  sourceFrom = new Uint32Array(FIRST_ROWS);
-  sourceTo = new Uint32Array(FIRST_ROWS);
-  openTo = new Uint32Array(FIRST_ROWS);
-  attributeFrom = new Int32Array(FIRST_ROWS);
-  attributeTo = new Int32Array(FIRST_ROWS);
-
-  widen(): void {
-    this.tag = widened(this.tag);
-    this.parent = widened(this.parent);
-    this.depth = widened(this.depth);
-    this.textFrom = widened(this.textFrom);
-    this.sourceFrom = widened(this.sourceFrom);
-    this.sourceTo = widened(this.sourceTo);
-    this.openTo = widened(this.openTo);
-    this.attributeFrom = widened(this.attributeFrom);
-    this.attributeTo = widened(this.attributeTo);
-  }
-}
-
-const ROW_COLUMNS = [
-  'tag',
-  'parent',
-  'depth',
-  'textFrom',
-  'sourceFrom',
-  'sourceTo',
-  'openTo',
-  'attributeFrom',
-  'attributeTo',
-] as const;
 
 class AttributeRows {
   name = new Int32Array(FIRST_ROWS);
@@ -62,7 +26,7 @@ class AttributeRows {
   }
 }
 
-let rows = new NodeRows();
+let rows = nodeRows(FIRST_ROWS);
 let attributeRows = new AttributeRows();
 
 const NAME_SLOTS = 512;
@@ -114,7 +78,7 @@ export class PageWriter {
   /** Appends a node whose source is [from, to), or which is not in the source when `from` is negative. */
   append(tag: number, parent: NodeId, from: number, to: number): NodeId {
     const { size } = this;
-    if (size >= this.rows.tag.length) this.rows.widen();
+    if (size >= this.rows.tag.length) widenRows(this.rows);
     const { rows } = this;
     rows.tag[size] = tag;
     rows.parent[size] = parent;
@@ -135,9 +99,9 @@ export class PageWriter {
   openRows(at: NodeId, count: number): void {
     if (count === 0) return;
     const { size } = this;
-    while (size + count > this.rows.tag.length) this.rows.widen();
+    while (size + count > this.rows.tag.length) widenRows(this.rows);
     const { rows } = this;
-    for (const column of ROW_COLUMNS) rows[column].copyWithin(at + count, at, size);
+    for (const column of COLUMN_NAMES) rows[column].copyWithin(at + count, at, size);
     this.size = size + count;
     this.moved += size - at;
     for (let node = at + count; node < this.size; node++) if (rows.parent[node] >= at) rows.parent[node] += count;
@@ -219,7 +183,7 @@ export class PageWriter {
       this.characters += text.length;
     }
     this.size = kept.length;
-    for (const name of ROW_COLUMNS) {
+    for (const name of COLUMN_NAMES) {
       const column = rows[name];
       const old = column.slice(0, size);
       for (let row = 0; row < this.size; row++) column[row] = old[kept[row]];
@@ -317,36 +281,12 @@ export class PageWriter {
     this.writeAdopted();
     if (this.fostered.size > 0) this.placeFostered();
     const { size, source, rows, attributeRows, attributes } = this;
-    const parent = rows.parent.slice(0, size);
-    const textFrom = rows.textFrom.slice(0, size);
-    const { end, textTo } = subtreeEnds(parent, textFrom, this.characters);
-    const sourceFrom = rows.sourceFrom.slice(0, size);
-    const sourceTo = rows.sourceTo.slice(0, size);
-    const openTo = rows.openTo.slice(0, size);
-    fillSpans({ size, source, parent, end, sourceFrom, sourceTo, openTo });
     const valueFrom = attributeRows.from.slice(0, attributes);
     const valueTo = attributeRows.to.slice(0, attributes);
     const values: (string | undefined)[] = new Array(attributes);
-    const columns = {
-      url,
-      source,
-      size,
-      names: this.names,
-      tag: rows.tag.slice(0, size),
-      parent,
-      end,
-      depth: rows.depth.slice(0, size),
-      chars: this.pieces.join(''),
-      textFrom,
-      textTo,
-      sourceFrom,
-      sourceTo,
-      openTo,
-    };
-    return columnsPage(columns, {
+    const page = { size, source, url, names: this.names, chars: this.pieces.join('') };
+    return pageOfRows(rows, page, {
       names: this.attributeNames,
-      from: rows.attributeFrom.slice(0, size),
-      to: rows.attributeTo.slice(0, size),
       name: attributeRows.name.slice(0, attributes),
       size: attributes,
       value(at) {
@@ -360,7 +300,7 @@ export class PageWriter {
 
   /** Keeps the arrays for the next page. */
   release(): void {
-    if (this.rows.tag.length > KEPT_ROWS) rows = new NodeRows();
+    if (this.rows.tag.length > KEPT_ROWS) rows = nodeRows(FIRST_ROWS);
     if (this.attributeRows.name.length > KEPT_ROWS) attributeRows = new AttributeRows();
   }
 }

@@ -6,7 +6,7 @@
  *   which reaches to the comment that closes the boundary;
  * - `$RS("S:1","P:1")`: the children of `S:1` replace `<template id="P:1">`.
  */
-import { columnsPage, subtreeEnds } from './into-columns.js';
+import { columnsPage, subtreeEnds } from './columns.js';
 import { attributeReader, type NodeId, type Page, textOf } from './page.js';
 
 const CALL = /\$R([CRS])\("([^"]{1,100})","([^"]{1,100})"/g;

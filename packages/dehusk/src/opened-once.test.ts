@@ -71,7 +71,7 @@ const WORK = {
 function watching(given: Partial<StreamOptions> = {}) {
   const state = openWorkerState(() => Promise.resolve(undefined));
   const options = { ...STREAM_DEFAULTS, extractor: 'everything', fields: FIELDS, ...given };
-  const processor = openStreamProcessor({ options, wantsMarkdown: false, poisoned: [] }, state, () => {});
+  const processor = openStreamProcessor({ options, wantsMarkdown: false, quarantined: [] }, state, () => {});
   return (n: number, title: string | null = null) =>
     processor.work(
       {

@@ -66,7 +66,7 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
     try {
       const view = {
         title: options.title,
-        snapshot: stream.snapshot,
+        snapshot: () => stream.snapshot(),
         fetching: () => fetcher.counters,
         now: Date.now,
       };
@@ -77,7 +77,7 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
           throw error;
         });
       log.info({ sources: configuration.sources.map((one) => one.name), metrics: server?.address }, 'started');
-      options.onStart?.(server?.address ?? null, stream.snapshot);
+      options.onStart?.(server?.address ?? null, () => stream.snapshot());
       dashboard =
         terminal === null
           ? openStatusLines(

@@ -51,3 +51,5 @@ export function openInFlightBudget(maxPages: number, maxBytes: number, sources: 
     },
   };
 }
+
+export type InFlightBudget = ReturnType<typeof openInFlightBudget>;

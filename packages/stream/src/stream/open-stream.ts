@@ -16,17 +16,17 @@ import { checkFieldName, parseUrlRules, resolveOptions, withDefaults } from '@de
 import { checkOptionNames } from '@dehusk/html';
 import { checkOverrides, mayPassLater, WORKER_MEGABYTES } from '@dehusk/node';
 import { anyExtractorNamed } from '@dehusk/papers';
-import type { SourceContent, SourceFault, SourceItem } from '../sources/source.js';
+import type { SourceContent, SourceEvent, SourceFault, SourceItem } from '../sources/source.js';
 import { StoreError, uncheckedValue } from '../stores/store.js';
 import { commitGroup, commitMarks, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
-import { openInFlightBudget } from './in-flight-budget.js';
+import { type InFlightBudget, openInFlightBudget } from './in-flight-budget.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
 import { domainOf, siteOfPage } from './site-of-page.js';
-import { openSourceReadings } from './source-readings.js';
+import { openSourceReadings, type SourceReadings } from './source-readings.js';
 import { aheadKey, TOTALS_KEY } from './state-keys.js';
 import { STREAM_DEFAULTS, type Stream, type StreamOptions, type StreamParts, type StreamSnapshot } from './stream.js';
-import { decodeTotals, NO_TOTALS, openStreamCounts } from './stream-counts.js';
-import { openWorkerSlots, type PageEnd } from './worker-slots.js';
+import { decodeTotals, NO_TOTALS, openStreamCounts, type StreamCounts } from './stream-counts.js';
+import { type PageEnd, WorkerSlots } from './worker-slots.js';
 
 /** CPU time a worker has beyond a page's limit before it is ended, in milliseconds: decoding, rendering. */
 const GRACE_MILLISECONDS = 2_000;
@@ -43,137 +43,220 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   const inputs = parts.sources.map(({ input }) => input);
   const twice = inputs.find((input, at) => inputs.indexOf(input) !== at);
   if (twice !== undefined) throw new RangeError(`two sources got the input "${twice}", expected each input once`);
+  return new StreamRun(options, parts);
+}
 
-  const startedAt = parts.now();
-  const { maxInFlight, maxInFlightBytes, commitPages, commitMilliseconds } = options;
-  const budget = openInFlightBudget(maxInFlight, maxInFlightBytes, parts.sources.length);
-  const stopSources = new AbortController();
-  const stopFetches = new AbortController();
-  const progress = new Map<string, InputProgress>();
-  const inWork = new Map<number, StreamItem>();
-  const readings = openSourceReadings(parts.sources);
-  let counts = openStreamCounts(NO_TOTALS);
-  let ended: ItemEnd[] = [];
-  let inFlight = 0;
-  let items = 0;
-  let phase: StreamSnapshot['phase'] = 'running';
-  let areSourcesDone = false;
-  let isHeld = false;
+class StreamRun implements Stream {
+  readonly done: Promise<StreamSnapshot>;
+  readonly #options: StreamOptions;
+  readonly #parts: StreamParts;
+  readonly #startedAt: number;
+  readonly #budget: InFlightBudget;
+  readonly #workers: WorkerSlots;
+  readonly #readings: SourceReadings;
+  readonly #stopSources = new AbortController();
+  readonly #stopFetches = new AbortController();
+  readonly #progress = new Map<string, InputProgress>();
+  readonly #inWork = new Map<number, StreamItem>();
+  #counts: StreamCounts = openStreamCounts(NO_TOTALS);
+  /** Items that ended outside a worker since the last commit. */
+  #ended: ItemEnd[] = [];
+  #inFlight = 0;
+  #items = 0;
+  #phase: StreamSnapshot['phase'] = 'running';
+  #areSourcesDone = false;
+  #isHeld = false;
   /** When the oldest uncommitted outcome came. */
-  let oldestEnd: number | null = null;
-  let failure: Error | null = null;
-  let wake: () => void = () => {};
+  #oldestEnd: number | null = null;
+  #failure: Error | null = null;
+  #wake: () => void = () => {};
 
-  const fail = (error: unknown): void => {
-    failure ??= error instanceof Error ? error : new Error(String(error));
-    wake();
-  };
-  const sinks = parts.rejects === null ? parts.sinks : [...parts.sinks, parts.rejects];
-  const workers = openWorkerSlots({
-    threads: options.workers,
-    maxMilliseconds: options.maxMilliseconds + GRACE_MILLISECONDS,
-    maxMegabytes: WORKER_MEGABYTES,
-    settings: { options, wantsMarkdown: sinks.some(({ kind }) => kind.wantsMarkdown) },
-    read: (key) => uncheckedValue(parts.store, key),
-    onEnd: () => noteEnd(),
-    warn: parts.warn,
-    fail,
-  });
-
-  function noteEnd(): void {
-    oldestEnd ??= performance.now();
-    wake();
-  }
-  function end(itemEnd: ItemEnd): void {
-    ended.push(itemEnd);
-    noteEnd();
-  }
-  /** Leaves an item to the next run. */
-  function abandon(item: StreamItem): void {
-    inFlight--;
-    if (inWork.delete(item.number) && item.site !== null) counts.wait(item.site, -1);
-    budget.leave(item.sourceAt, item.bytes);
-    wake();
+  constructor(options: StreamOptions, parts: StreamParts) {
+    this.#options = options;
+    this.#parts = parts;
+    this.#startedAt = parts.now();
+    this.#budget = openInFlightBudget(options.maxInFlight, options.maxInFlightBytes, parts.sources.length);
+    this.#readings = openSourceReadings(parts.sources);
+    const sinks = parts.rejects === null ? parts.sinks : [...parts.sinks, parts.rejects];
+    this.#workers = new WorkerSlots({
+      threads: options.workers,
+      maxMilliseconds: options.maxMilliseconds + GRACE_MILLISECONDS,
+      maxMegabytes: WORKER_MEGABYTES,
+      settings: { options, wantsMarkdown: sinks.some(({ kind }) => kind.wantsMarkdown) },
+      read: (key) => uncheckedValue(parts.store, key),
+      onEnd: () => this.#noteEnd(),
+      warn: parts.warn,
+      fail: (error) => this.#fail(error),
+    });
+    this.done = this.#run().then(() => this.snapshot());
+    // Callers of `done` get the rejection; without one it must not end the process.
+    this.done.catch(() => {});
   }
 
-  async function pump(at: number): Promise<void> {
-    const source = parts.sources[at];
-    for await (const event of source.items(stopSources.signal)) {
-      if (stopSources.signal.aborted || failure !== null) return;
-      const own = event.position === null ? null : progress.get(source.input);
-      if (event.position !== null && own?.wasFinished(event.position)) continue;
-      await budget.enter(at);
-      if (stopSources.signal.aborted || failure !== null) return;
-      if (event.position !== null) own?.begin(event.position);
-      inFlight++;
-      counts.seen();
-      const isItem = event.kind === 'item';
-      const item: StreamItem = {
-        number: items++,
-        source,
-        sourceAt: at,
-        event,
-        seenAt: isItem ? event.seenAt : parts.now(),
-        url: isItem ? event.url : event.where,
-        site: null,
-        bytes: 0,
-        raw: null,
-      };
-      if (event.kind === 'fault') {
-        if (event.unread !== undefined) noteUnread(at, event, event.unread.again);
-        end(rejectedItem(item, 'source', event.reason, event.detail));
-      } else if (event.content !== null) {
-        readings.hasPage(at);
-        take(item, event, event.content);
-      } else void fetch(item, event).catch(fail);
+  snapshot(): StreamSnapshot {
+    return {
+      phase: this.#phase,
+      startedAt: this.#startedAt,
+      inFlight: this.#inFlight,
+      workers: this.#workers.counts(),
+      ...this.#counts.snapshot(),
+      sources: this.#readings.snapshot(),
+    };
+  }
+
+  stop(maxMilliseconds: number): Promise<StreamSnapshot> {
+    if (this.#phase === 'running') this.#phase = 'draining';
+    this.#stopSources.abort();
+    this.#budget.open();
+    this.#wake();
+    const finishing = setTimeout(() => this.#hold(), maxMilliseconds * FINISHING_SHARE);
+    const ending = setTimeout(() => this.#workers.end(), maxMilliseconds);
+    return this.done.finally(() => {
+      clearTimeout(finishing);
+      clearTimeout(ending);
+    });
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.#prepare();
+      const pumped = Promise.all(this.#parts.sources.map((_, at) => this.#pump(at))).then(() => {
+        this.#areSourcesDone = true;
+        this.#wake();
+      });
+      pumped.catch((error: unknown) => this.#fail(error));
+      for (let isOver = false; !isOver; ) {
+        await this.#due();
+        if (this.#failure !== null) throw this.#failure;
+        isOver = this.#isHeld || this.#isDrained();
+        await this.#commit(isOver);
+        // The pages of a worker that died are worked on again.
+        if (isOver && !this.#isHeld && this.#inFlight > 0) isOver = false;
+      }
+    } finally {
+      this.#phase = 'stopped';
+      this.#stopSources.abort();
+      this.#stopFetches.abort();
+      this.#budget.open();
+      await this.#workers.close();
     }
-    if (!stopSources.signal.aborted) readings.ended(at);
   }
 
-  function noteUnread(at: number, { where, reason, detail }: SourceFault, again: number | null): void {
-    readings.failed(at, { where, reason, detail });
+  async #prepare(): Promise<void> {
+    const totals = await this.#read(TOTALS_KEY, (bytes) => (bytes === undefined ? NO_TOTALS : decodeTotals(bytes)));
+    this.#counts = openStreamCounts(totals);
+    for (const { input } of this.#parts.sources) {
+      const ahead = await this.#read(aheadKey(input), (bytes) => decodeAhead(bytes, input));
+      this.#progress.set(input, openInputProgress(ahead));
+    }
+    await commitMarks(this.#targets());
+  }
+
+  async #read<T>(key: string, decode: (bytes: Uint8Array | undefined) => T): Promise<T> {
+    const bytes = await this.#parts.store.get(key);
+    try {
+      return decode(bytes);
+    } catch (error) {
+      throw new StoreError(
+        `the state "${key}" is damaged: ${(error as Error).message} (dehusk state verify shows more)`,
+      );
+    }
+  }
+
+  #targets() {
+    return { ...this.#parts, counts: this.#counts, progress: this.#progress };
+  }
+
+  /** Takes the events of a source within the budget until it ends or the stream stops. */
+  async #pump(at: number): Promise<void> {
+    const source = this.#parts.sources[at];
+    const isOver = (): boolean => this.#stopSources.signal.aborted || this.#failure !== null;
+    for await (const event of source.items(this.#stopSources.signal)) {
+      if (isOver()) return;
+      const progress = event.position === null ? undefined : this.#progress.get(source.input);
+      if (event.position !== null && progress?.wasFinished(event.position)) continue;
+      await this.#budget.enter(at);
+      if (isOver()) return;
+      if (event.position !== null) progress?.begin(event.position);
+      this.#begin(at, event);
+    }
+    if (!this.#stopSources.signal.aborted) this.#readings.ended(at);
+  }
+
+  /** Starts the way of an event: a fault ends at once, a page goes to its worker, an address is fetched. */
+  #begin(sourceAt: number, event: SourceEvent): void {
+    const source = this.#parts.sources[sourceAt];
+    this.#inFlight++;
+    this.#counts.seen();
+    const isItem = event.kind === 'item';
+    const item: StreamItem = {
+      number: this.#items++,
+      source,
+      sourceAt,
+      event,
+      seenAt: isItem ? event.seenAt : this.#parts.now(),
+      url: isItem ? event.url : event.where,
+      site: null,
+      bytes: 0,
+      raw: null,
+    };
+    if (event.kind === 'fault') {
+      if (event.unread !== undefined) this.#noteUnread(sourceAt, event, event.unread.again);
+      this.#end(rejectedItem(item, 'source', event.reason, event.detail));
+    } else if (event.content !== null) {
+      this.#readings.hasPage(sourceAt);
+      this.#enqueue(item, event, event.content);
+    } else void this.#fetch(item, event).catch((error: unknown) => this.#fail(error));
+  }
+
+  #noteUnread(at: number, { where, reason, detail }: SourceFault, again: number | null): void {
+    this.#readings.failed(at, { where, reason, detail });
     const next = again === null ? '' : `; the next attempt is in ${Math.ceil(again / 60_000)} min`;
-    parts.warn(`${where}: ${reason}: ${detail}${next}`);
+    this.#parts.warn(`${where}: ${reason}: ${detail}${next}`);
   }
 
-  async function fetch(item: StreamItem, event: SourceItem): Promise<void> {
-    const answer = await parts.fetcher.fetch({ url: event.url, kind: 'page', signal: stopFetches.signal });
-    if (failure !== null) return;
+  async #fetch(item: StreamItem, event: SourceItem): Promise<void> {
+    const request = { url: event.url, kind: 'page', signal: this.#stopFetches.signal } as const;
+    const answer = await this.#parts.fetcher.fetch(request);
+    if (this.#failure !== null) return;
     item.url = answer.url;
-    if (answer.kind !== 'failed') readings.hasPage(item.sourceAt);
+    if (answer.kind !== 'failed') this.#readings.hasPage(item.sourceAt);
     if (answer.kind === 'fetched') {
       const { bytes, status, headers, at } = answer;
       item.raw = { bytes, status, headers, at };
-      take(item, event, { page: bytes, charset: answer.charset, contentType: answer.contentType });
-    } else if (answer.kind === 'not-modified') end(rejectedItem(item, 'fetch', 'not-modified', 'answered 304'));
-    else if (answer.reason === 'stopped') abandon(item);
+      this.#enqueue(item, event, { page: bytes, charset: answer.charset, contentType: answer.contentType });
+    } else if (answer.kind === 'not-modified') this.#end(rejectedItem(item, 'fetch', 'not-modified', 'answered 304'));
+    else if (answer.reason === 'stopped') this.#abandon(item);
     else {
       item.site = domainOf(item.url);
-      readings.failed(item.sourceAt, { where: event.url, reason: answer.reason, detail: answer.detail });
-      const mayPass = answer.retryAfter !== null || mayPassLater(answer.reason, answer.status);
-      end(rejectedItem(item, 'fetch', answer.reason, answer.detail, mayPass));
+      const { reason, detail } = answer;
+      this.#readings.failed(item.sourceAt, { where: event.url, reason, detail });
+      const mayPass = answer.retryAfter !== null || mayPassLater(reason, answer.status);
+      this.#end(rejectedItem(item, 'fetch', reason, detail, mayPass));
     }
   }
 
   /** Passes a page to the worker of its site. */
-  function take(item: StreamItem, event: SourceItem, content: Omit<SourceContent, 'redirects'>): void {
+  #enqueue(item: StreamItem, event: SourceItem, content: Omit<SourceContent, 'redirects'>): void {
     const { page, charset, contentType } = content;
     item.bytes = page.length;
-    budget.weigh(page.length);
-    const misplaced = assignSite(item, page, charset);
-    if (misplaced !== null) {
-      end(misplaced);
+    this.#budget.weigh(page.length);
+    const found = siteOfPage(item.url, page, charset);
+    item.url = found.url;
+    if (!found.ok) {
+      this.#end(rejectedItem(item, 'identify', found.reason, found.detail));
       return;
     }
-    if (parts.sinks.some(({ kind }) => kind.wantsRaw)) item.raw ??= rawOf(page, event.seenAt);
-    if (isHeld) {
-      abandon(item);
+    const { site } = found;
+    item.site = site;
+    if (this.#parts.sinks.some(({ kind }) => kind.wantsRaw)) item.raw ??= rawOf(page, event.seenAt);
+    if (this.#isHeld) {
+      this.#abandon(item);
       return;
     }
-    const site = item.site as string;
-    inWork.set(item.number, item);
-    counts.wait(site, 1);
-    workers.submit({
+    this.#inWork.set(item.number, item);
+    this.#counts.wait(site, 1);
+    this.#workers.submit({
       task: item.number,
       site,
       input: event.input ?? item.source.input,
@@ -188,141 +271,96 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     });
   }
 
-  /** Determines the site of a page. Returns the item's end when it has none. */
-  function assignSite(item: StreamItem, page: Uint8Array | string, charset: string | null): ItemEnd | null {
-    const found = siteOfPage(item.url, page, charset);
-    item.url = found.url;
-    if (!found.ok) return rejectedItem(item, 'identify', found.reason, found.detail);
-    item.site = found.site;
-    return null;
+  #end(itemEnd: ItemEnd): void {
+    this.#ended.push(itemEnd);
+    this.#noteEnd();
   }
 
-  function endOf(pageEnd: PageEnd): ItemEnd {
-    const number = pageEnd.ok ? pageEnd.page.task : pageEnd.task;
-    const item = inWork.get(number) as StreamItem;
-    inWork.delete(number);
-    counts.wait(item.site as string, -1);
-    if (!pageEnd.ok) return rejectedItem(item, 'extract', pageEnd.reason, pageEnd.detail);
-    return { ...pageEnd.page, item, mayPass: false };
+  #noteEnd(): void {
+    this.#oldestEnd ??= performance.now();
+    this.#wake();
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= error instanceof Error ? error : new Error(String(error));
+    this.#wake();
+  }
+
+  /** Leaves an item to the next run. */
+  #abandon(item: StreamItem): void {
+    this.#inFlight--;
+    if (this.#inWork.delete(item.number) && item.site !== null) this.#counts.wait(item.site, -1);
+    this.#budget.leave(item.sourceAt, item.bytes);
+    this.#wake();
+  }
+
+  /** Leaves what no worker has started to the next run. */
+  #hold(): void {
+    this.#isHeld = true;
+    this.#stopFetches.abort();
+    for (const number of this.#workers.hold()) {
+      const item = this.#inWork.get(number);
+      if (item !== undefined) this.#abandon(item);
+    }
+    this.#wake();
+  }
+
+  #finished(): number {
+    return this.#ended.length + this.#workers.finished();
+  }
+
+  /** Whether no more items come and all have ended. */
+  #isDrained(): boolean {
+    const isDraining = this.#areSourcesDone || this.#stopSources.signal.aborted;
+    return isDraining && this.#inFlight === this.#finished();
   }
 
   /** Resolves when a commit is due, or nothing is left to wait for. */
-  async function due(): Promise<void> {
+  async #due(): Promise<void> {
+    const { commitPages, commitMilliseconds, maxInFlight } = this.#options;
     for (;;) {
-      const finished = ended.length + workers.finished();
-      const isDraining = areSourcesDone || stopSources.signal.aborted;
-      if (failure !== null || isHeld || (isDraining && inFlight === finished) || finished >= commitPages) return;
+      const finished = this.#finished();
+      if (this.#failure !== null || this.#isHeld || this.#isDrained() || finished >= commitPages) return;
       // The sources wait for a commit to free the budget.
-      if (budget.isFull && (finished === inFlight || finished >= maxInFlight / 2)) return;
-      const left = oldestEnd === null ? null : oldestEnd + commitMilliseconds - performance.now();
+      if (this.#budget.isFull && (finished === this.#inFlight || finished >= maxInFlight / 2)) return;
+      const oldest = this.#oldestEnd;
+      const left = oldest === null ? null : oldest + commitMilliseconds - performance.now();
       if (finished > 0 && left !== null && left <= 0) return;
-      await new Promise<void>((go) => {
-        const clock = finished > 0 && left !== null ? setTimeout(go, left) : null;
-        wake = () => {
-          if (clock !== null) clearTimeout(clock);
-          go();
-        };
-      });
+      await this.#woken(finished > 0 ? left : null);
     }
   }
 
-  async function commit(isLast: boolean): Promise<void> {
-    oldestEnd = null;
-    const { ends, changes } = await workers.checkpoint(isLast);
-    if (failure !== null) throw failure;
-    const all = [...ended, ...ends.map(endOf)];
-    ended = [];
-    await commitGroup({ ...parts, counts, progress }, all, changes, isLast);
-    workers.committed();
-    inFlight -= all.length;
-    for (const { item } of all) budget.leave(item.sourceAt, item.bytes);
+  /** Resolves at the next change, or after a time. */
+  #woken(maxMilliseconds: number | null): Promise<void> {
+    return new Promise((go) => {
+      const clock = maxMilliseconds === null ? null : setTimeout(go, maxMilliseconds);
+      this.#wake = () => {
+        if (clock !== null) clearTimeout(clock);
+        go();
+      };
+    });
   }
 
-  async function prepare(): Promise<void> {
-    const totals = await readState(TOTALS_KEY, (bytes) => (bytes === undefined ? NO_TOTALS : decodeTotals(bytes)));
-    counts = openStreamCounts(totals);
-    for (const input of inputs) {
-      const ahead = await readState(aheadKey(input), (bytes) => decodeAhead(bytes, input));
-      progress.set(input, openInputProgress(ahead));
-    }
-    await commitMarks({ ...parts, counts, progress });
-  }
-  async function readState<T>(key: string, decode: (bytes: Uint8Array | undefined) => T): Promise<T> {
-    const bytes = await parts.store.get(key);
-    try {
-      return decode(bytes);
-    } catch (error) {
-      throw new StoreError(
-        `the state "${key}" is damaged: ${(error as Error).message} (dehusk state verify shows more)`,
-      );
-    }
+  async #commit(isLast: boolean): Promise<void> {
+    this.#oldestEnd = null;
+    const { ends, changes } = await this.#workers.checkpoint(isLast);
+    if (this.#failure !== null) throw this.#failure;
+    const all = [...this.#ended, ...ends.map((pageEnd) => this.#endOf(pageEnd))];
+    this.#ended = [];
+    await commitGroup(this.#targets(), all, changes, isLast);
+    this.#workers.committed();
+    this.#inFlight -= all.length;
+    for (const { item } of all) this.#budget.leave(item.sourceAt, item.bytes);
   }
 
-  async function run(): Promise<StreamSnapshot> {
-    try {
-      await prepare();
-      const pumped = Promise.all(parts.sources.map((_, at) => pump(at))).then(() => {
-        areSourcesDone = true;
-        wake();
-      });
-      pumped.catch(fail);
-      for (let isOver = false; !isOver; ) {
-        await due();
-        if (failure !== null) throw failure;
-        const isDraining = areSourcesDone || stopSources.signal.aborted;
-        isOver = isHeld || (isDraining && inFlight === ended.length + workers.finished());
-        await commit(isOver);
-        // The pages of a worker that died are worked on again.
-        if (isOver && !isHeld && inFlight > 0) isOver = false;
-      }
-      return snapshot();
-    } finally {
-      phase = 'stopped';
-      stopSources.abort();
-      stopFetches.abort();
-      budget.open();
-      await workers.close();
-    }
+  #endOf(pageEnd: PageEnd): ItemEnd {
+    const number = pageEnd.ok ? pageEnd.page.task : pageEnd.task;
+    const item = this.#inWork.get(number) as StreamItem;
+    this.#inWork.delete(number);
+    this.#counts.wait(item.site as string, -1);
+    if (!pageEnd.ok) return rejectedItem(item, 'extract', pageEnd.reason, pageEnd.detail);
+    return { ...pageEnd.page, item, mayPass: false };
   }
-
-  function snapshot(): StreamSnapshot {
-    return {
-      phase,
-      startedAt,
-      inFlight,
-      workers: workers.counts(),
-      ...counts.snapshot(),
-      sources: readings.snapshot(),
-    };
-  }
-
-  const done = run().then(() => snapshot());
-  // Callers of `done` get the rejection; without one it must not end the process.
-  done.catch(() => {});
-  return {
-    done,
-    snapshot,
-    stop(maxMilliseconds) {
-      if (phase === 'running') phase = 'draining';
-      stopSources.abort();
-      budget.open();
-      wake();
-      const finishing = setTimeout(() => {
-        isHeld = true;
-        stopFetches.abort();
-        for (const number of workers.hold()) {
-          const item = inWork.get(number);
-          if (item !== undefined) abandon(item);
-        }
-        wake();
-      }, maxMilliseconds * FINISHING_SHARE);
-      const ending = setTimeout(() => workers.end(), maxMilliseconds);
-      return done.finally(() => {
-        clearTimeout(finishing);
-        clearTimeout(ending);
-      });
-    },
-  };
 }
 
 function checkStream(options: StreamOptions): void {

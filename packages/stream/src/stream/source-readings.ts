@@ -46,3 +46,5 @@ export function openSourceReadings(sources: readonly Source[]) {
       }),
   };
 }
+
+export type SourceReadings = ReturnType<typeof openSourceReadings>;

@@ -12,7 +12,7 @@ import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
 import { readSinkMark } from './sink-marks.js';
 import { duplicatesKey, sinkMarkKey } from './state-keys.js';
 import { STREAM_DEFAULTS } from './stream.js';
-import { openWorkerSlots, type PageEnd } from './worker-slots.js';
+import { type PageEnd, WorkerSlots } from './worker-slots.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-failures-'));
 after(() => rmSync(home, { recursive: true }));
@@ -39,7 +39,7 @@ test('a worker that hangs, exits or hoards is replaced: its page is rejected, th
     const all = new Promise<void>((go) => {
       finished = go;
     });
-    const workers = openWorkerSlots({
+    const workers = new WorkerSlots({
       threads: 1,
       maxMilliseconds: 3_000,
       maxMegabytes: 256,
@@ -93,7 +93,7 @@ test('a worker that hangs, exits or hoards is replaced: its page is rejected, th
 test('a page that hangs holds up nobody: what others finished is committed without its worker', async () => {
   const failures: Error[] = [];
   let finished: () => void = () => {};
-  const workers = openWorkerSlots({
+  const workers = new WorkerSlots({
     threads: 2,
     maxMilliseconds: 3_600_000,
     maxMegabytes: 256,
@@ -147,7 +147,7 @@ test('a page whose worker hangs without using the processor is tried once more, 
     const marker = join(home, html);
     const warnings: string[] = [];
     await new Promise<void>((finished, fail) => {
-      const workers = openWorkerSlots({
+      const workers = new WorkerSlots({
         threads: 2,
         // The first page of a new worker loads modules, which takes processor time.
         maxMilliseconds: 2_000,

@@ -86,7 +86,7 @@ type Ending = Pick<WorkedPage, 'document' | 'reject' | 'links' | 'corrections'>;
  * @throws RangeError or TypeError for wrong options
  */
 export function openStreamProcessor(
-  { options, wantsMarkdown, poisoned }: WorkerSettings,
+  { options, wantsMarkdown, quarantined }: WorkerSettings,
   state: WorkerState,
   warn: (message: string) => void,
 ) {
@@ -247,7 +247,7 @@ export function openStreamProcessor(
     for (const page of learningOf(session.record, unit).pages) {
       began(page.id);
       const content = await forgetPage(session.record, state, session.site, page);
-      if (content === null || poisoned.includes(page.id)) continue;
+      if (content === null || quarantined.includes(page.id)) continue;
       const opened = open({ ...page, page: content, mediaType: null });
       if (!opened.ok) continue;
       const { url, key, at } = page;

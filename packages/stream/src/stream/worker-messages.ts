@@ -6,7 +6,7 @@ export interface WorkerSettings {
   readonly options: StreamOptions;
   readonly wantsMarkdown: boolean;
   /** Ids of learning pages that made an earlier worker die: they are not extracted again. */
-  readonly poisoned: readonly string[];
+  readonly quarantined: readonly string[];
 }
 
 /** A page to work on. A site's pages go to one worker, in order. */

@@ -32,7 +32,7 @@ interface WorkerSlotsOptions extends Pick<GuardedWorkerOptions, 'maxMegabytes'> 
   readonly threads: number;
   /** CPU time a worker may take for a page before it is ended, in milliseconds. */
   readonly maxMilliseconds: number;
-  readonly settings: Omit<WorkerSettings, 'poisoned'>;
+  readonly settings: Omit<WorkerSettings, 'quarantined'>;
   /** The module of a worker; default `extraction-worker.js`. Tests pass one that misbehaves. */
   readonly file?: URL;
   /** Reads a committed value. */
@@ -51,7 +51,7 @@ const CHECKPOINT_MILLISECONDS = 120_000;
 /** Time a checkpoint waits for workers that are at a page, in milliseconds: most pages take a tenth of it. */
 const STRAGGLER_MILLISECONDS = 500;
 /** A worker that dies so often in a row without finishing a page will not get better. */
-const MAX_FRUITLESS = 5;
+const MAX_FAILED_STARTS = 5;
 
 /** One thread and the pages it owns. */
 interface WorkerSlot {
@@ -64,89 +64,160 @@ interface WorkerSlot {
   at: number | string | 'checkpoint' | null;
   closeCheckpoint: ((changes: Changes) => void) | null;
   /** The checkpoint that a commit did not wait for; its part goes into a later commit. */
-  late: Promise<void> | null;
-  fruitless: number;
+  deferred: Promise<void> | null;
+  failedStarts: number;
 }
 
-/** Opens the slots; threads start when their first page comes. */
-export function openWorkerSlots(options: WorkerSlotsOptions) {
-  const file = options.file ?? new URL('./extraction-worker.js', import.meta.url);
-  const slots: WorkerSlot[] = Array.from({ length: options.threads }, () => ({
-    worker: null,
-    waiting: [],
-    sent: [],
-    finished: [],
-    at: null,
-    closeCheckpoint: null,
-    late: null,
-    fruitless: 0,
-  }));
+const emptySlot = (): WorkerSlot => ({
+  worker: null,
+  waiting: [],
+  sent: [],
+  finished: [],
+  at: null,
+  closeCheckpoint: null,
+  deferred: null,
+  failedStarts: 0,
+});
+
+const isBusy = (slot: WorkerSlot): boolean => slot.sent.length > 0 || slot.closeCheckpoint !== null;
+
+/** The slots; threads start when their first page comes. */
+export class WorkerSlots {
+  readonly #options: WorkerSlotsOptions;
+  readonly #file: URL;
+  readonly #slots: readonly WorkerSlot[];
   /** Checkpointed, and not committed yet: what workers that start now must know already. */
-  const uncommitted = new Map<string, Uint8Array | null>();
+  readonly #uncommitted = new Map<string, Uint8Array | null>();
   /** Parts of checkpoints that no commit has yet, and what the commit at hand has. */
-  let parts: Checkpoint[] = [];
-  let taken: Changes = new Map();
+  #parts: Checkpoint[] = [];
+  #taken: Changes = new Map();
   /** Learning pages that a worker died of. */
-  const poisoned: string[] = [];
+  readonly #quarantined: string[] = [];
   /** Pages whose workers hung, in order. The first one is worked on alone. */
-  const retries: { readonly slot: WorkerSlot; readonly task: number }[] = [];
-  const retried = new Set<number>();
-  let replaced = 0;
-  let isHeld = false;
-  let isClosed = false;
+  readonly #retries: { readonly slot: WorkerSlot; readonly task: number }[] = [];
+  readonly #retried = new Set<number>();
+  #replaced = 0;
+  #isHeld = false;
+  #isClosed = false;
 
-  const isBusy = (slot: WorkerSlot): boolean => slot.sent.length > 0 || slot.closeCheckpoint !== null;
-  const post = (slot: WorkerSlot, message: ToWorker): void => slot.worker?.post(message);
-
-  function guard(slot: WorkerSlot): void {
-    const limit = slot.at === 'checkpoint' ? CHECKPOINT_MILLISECONDS : options.maxMilliseconds;
-    slot.worker?.expect(isBusy(slot) ? limit : null);
+  constructor(options: WorkerSlotsOptions) {
+    this.#options = options;
+    this.#file = options.file ?? new URL('./extraction-worker.js', import.meta.url);
+    this.#slots = Array.from({ length: options.threads }, emptySlot);
   }
 
-  function feed(slot: WorkerSlot): void {
-    const [retry] = retries;
-    if (retry !== undefined && (retry.slot !== slot || slots.some((one) => one !== slot && one.sent.length > 0)))
-      return;
-    const most = retry === undefined ? 1 + SENT_AHEAD : 1;
-    while (!isHeld && !isClosed && slot.waiting.length > 0 && slot.sent.length < most) {
-      slot.worker ??= start(slot);
-      const page = slot.waiting.shift() as PageTask;
-      slot.sent.push(page);
-      post(slot, { kind: 'page', ...page });
-      if (slot.sent.length === 1) guard(slot);
+  submit(page: PageTask): void {
+    // By a hash of its name, a site has the same worker on every run with as many workers.
+    const slot = this.#slots[fnv1a(page.site) % this.#slots.length];
+    slot.waiting.push(page);
+    this.#feed(slot);
+  }
+
+  /**
+   * Asks every worker for its part; resolves when they have answered, those that take long for a page left out until a later
+   * checkpoint. One at a time; `committed` before the next.
+   *
+   * @param waitsForAll leaves none out
+   */
+  async checkpoint(waitsForAll: boolean): Promise<Checkpoint> {
+    await this.#checkpointAll(waitsForAll);
+    const ends = this.#parts.flatMap((part) => part.ends);
+    this.#taken = new Map(this.#parts.flatMap(({ changes }) => [...changes]));
+    this.#parts = [];
+    return { ends, changes: this.#taken };
+  }
+
+  /** The latest checkpoint is committed. */
+  committed(): void {
+    for (const [key, value] of this.#taken) if (this.#uncommitted.get(key) === value) this.#uncommitted.delete(key);
+    this.#taken = new Map();
+  }
+
+  /** Starts no more pages; returns those that will never come. */
+  hold(): readonly number[] {
+    this.#isHeld = true;
+    return this.#slots.flatMap(({ waiting }) => waiting.map(({ task }) => task));
+  }
+
+  /** Pages finished that the next checkpoint can have. */
+  finished(): number {
+    return (
+      this.#slots.reduce((sum, { deferred, finished }) => sum + (deferred === null ? finished.length : 0), 0) +
+      this.#parts.reduce((sum, { ends }) => sum + ends.length, 0)
+    );
+  }
+
+  /** Workers with work, workers started, workers replaced so far. */
+  counts(): { readonly busy: number; readonly total: number; readonly replaced: number } {
+    return {
+      busy: this.#slots.filter(isBusy).length,
+      total: this.#slots.filter(({ worker }) => worker !== null).length,
+      replaced: this.#replaced,
+    };
+  }
+
+  /** Ends the workers that have work; their pages are left to the next run. */
+  end(): void {
+    this.#isHeld = true;
+    for (const slot of this.#slots) {
+      if (!isBusy(slot)) continue;
+      void slot.worker?.end();
+      slot.worker = null;
+      // Its pages were not checkpointed: they are not in this run's state.
+      slot.finished = [];
+      slot.sent = [];
+      slot.closeCheckpoint?.(new Map());
     }
   }
 
-  function feedAll(): void {
-    for (const slot of slots) feed(slot);
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#slots.map(({ worker }) => worker?.end()));
   }
 
-  function start(slot: WorkerSlot): GuardedWorker {
-    const workerData: WorkerSettings = { ...options.settings, poisoned: [...poisoned] };
+  #guard(slot: WorkerSlot): void {
+    const limit = slot.at === 'checkpoint' ? CHECKPOINT_MILLISECONDS : this.#options.maxMilliseconds;
+    slot.worker?.expect(isBusy(slot) ? limit : null);
+  }
+
+  #feed(slot: WorkerSlot): void {
+    const [retry] = this.#retries;
+    const othersWork = (): boolean => this.#slots.some((other) => other !== slot && other.sent.length > 0);
+    if (retry !== undefined && (retry.slot !== slot || othersWork())) return;
+    const maxSent = retry === undefined ? 1 + SENT_AHEAD : 1;
+    while (!this.#isHeld && !this.#isClosed && slot.waiting.length > 0 && slot.sent.length < maxSent) {
+      slot.worker ??= this.#start(slot);
+      const page = slot.waiting.shift() as PageTask;
+      slot.sent.push(page);
+      slot.worker.post({ kind: 'page', ...page } satisfies ToWorker);
+      if (slot.sent.length === 1) this.#guard(slot);
+    }
+  }
+
+  #feedAll(): void {
+    for (const slot of this.#slots) this.#feed(slot);
+  }
+
+  #start(slot: WorkerSlot): GuardedWorker {
+    const workerData: WorkerSettings = { ...this.#options.settings, quarantined: [...this.#quarantined] };
     return startWorker({
-      file,
+      file: this.#file,
       workerData,
-      maxMegabytes: options.maxMegabytes,
-      onMessage: (message) => hear(slot, message as FromWorker),
-      onLoss: (loss) => replace(slot, loss),
+      maxMegabytes: this.#options.maxMegabytes,
+      onMessage: (message) => this.#onMessage(slot, message as FromWorker),
+      onLoss: (loss) => this.#replace(slot, loss),
     });
   }
 
-  function hear(slot: WorkerSlot, message: FromWorker): void {
+  #onMessage(slot: WorkerSlot, message: FromWorker): void {
+    const { warn, fail } = this.#options;
     switch (message.kind) {
       case 'began':
         slot.at = message.what;
         break;
-      case 'done': {
-        const task = slot.sent.shift() as PageTask;
-        slot.finished.push({ task, end: { ok: true, page: message.page } });
-        slot.at = null;
-        slot.fruitless = 0;
-        endRetry(task.task);
-        feed(slot);
-        options.onEnd();
+      case 'done':
+        this.#finish(slot, message.page);
         break;
-      }
       case 'checkpointing':
         slot.at = 'checkpoint';
         break;
@@ -155,107 +226,123 @@ export function openWorkerSlots(options: WorkerSlotsOptions) {
         slot.closeCheckpoint?.(message.changes);
         break;
       case 'get':
-        void answer(slot, message.request, message.key);
+        void this.#answer(slot, message.request, message.key);
         break;
       case 'warning':
-        options.warn(message.message);
+        warn(message.message);
         return;
       case 'failed':
-        options.fail(message.isState ? new StoreError(message.message) : new Error(message.message));
+        fail(message.isState ? new StoreError(message.message) : new Error(message.message));
         return;
     }
-    guard(slot);
+    this.#guard(slot);
   }
 
-  async function answer(slot: WorkerSlot, request: number, key: string): Promise<void> {
+  #finish(slot: WorkerSlot, page: WorkedPage): void {
+    const task = slot.sent.shift() as PageTask;
+    slot.finished.push({ task, end: { ok: true, page } });
+    slot.at = null;
+    slot.failedStarts = 0;
+    this.#endRetry(task.task);
+    this.#feed(slot);
+    this.#options.onEnd();
+  }
+
+  async #answer(slot: WorkerSlot, request: number, key: string): Promise<void> {
     const { worker } = slot;
     try {
-      const value = uncommitted.has(key) ? uncommitted.get(key) : await options.read(key);
+      const value = this.#uncommitted.has(key) ? this.#uncommitted.get(key) : await this.#options.read(key);
       worker?.post({ kind: 'value', request, bytes: value ?? null } satisfies ToWorker);
     } catch (error) {
-      options.fail(error as Error);
+      this.#options.fail(error as Error);
     }
   }
 
   /** A page that was worked on alone has ended: the others go on. */
-  function endRetry(task: number): void {
-    const at = retries.findIndex((one) => one.task === task);
+  #endRetry(task: number): void {
+    const at = this.#retries.findIndex((retry) => retry.task === task);
     if (at === -1) {
-      if (retries.length > 0) feed(retries[0].slot);
+      if (this.#retries.length > 0) this.#feed(this.#retries[0].slot);
       return;
     }
-    retries.splice(at, 1);
-    feedAll();
+    this.#retries.splice(at, 1);
+    this.#feedAll();
   }
 
-  function replace(slot: WorkerSlot, { reason, detail, isCertain }: WorkerLoss): void {
+  #replace(slot: WorkerSlot, loss: WorkerLoss): void {
     slot.worker = null;
-    if (isClosed) return;
-    replaced++;
+    if (this.#isClosed) return;
+    this.#replaced++;
     const { at } = slot;
     slot.at = null;
-    if (typeof at === 'string' && at !== 'checkpoint') poisoned.push(at);
-    const again = slot.finished.filter(({ end }) => end.ok).map(({ task }) => task);
-    slot.finished = slot.finished.filter(({ end }) => !end.ok);
-    let lost: number | null = null;
-    for (const task of slot.sent) {
-      if (task.task !== at) again.push(task);
-      else if (isCertain || retried.has(at)) {
-        lost = at;
-        slot.finished.push({ task, end: { ok: false, task: at, reason, detail } });
-      } else {
-        again.push(task);
-        retried.add(at);
-        retries.push({ slot, task: at });
-      }
-    }
-    slot.sent = [];
-    slot.waiting = [...again, ...slot.waiting];
-    options.warn(
-      `a worker was replaced (${detail})${lost !== null ? '' : ' between pages'}; ${again.length} pages are worked on again`,
+    if (typeof at === 'string' && at !== 'checkpoint') this.#quarantined.push(at);
+    const { lost, again } = this.#requeue(slot, at, loss);
+    this.#options.warn(
+      `a worker was replaced (${loss.detail})${lost !== null ? '' : ' between pages'}; ${again} pages are worked on again`,
     );
-    if (lost === null && ++slot.fruitless >= MAX_FRUITLESS) {
-      options.fail(new Error(`workers die before they finish a page: ${detail}`));
+    if (lost === null && ++slot.failedStarts >= MAX_FAILED_STARTS) {
+      this.#options.fail(new Error(`workers die before they finish a page: ${loss.detail}`));
       return;
     }
     // The state of a dead worker is lost; its pages wait as they did before their first checkpoint.
     slot.closeCheckpoint?.(new Map());
     if (lost !== null) {
-      endRetry(lost);
-      options.onEnd();
+      this.#endRetry(lost);
+      this.#options.onEnd();
     }
-    feedAll();
+    this.#feedAll();
+  }
+
+  /** Lets the pages of a lost worker wait again. Returns the page that is rejected with it, if any, and how many wait. */
+  #requeue(slot: WorkerSlot, at: WorkerSlot['at'], { reason, detail, isCertain }: WorkerLoss) {
+    const again = slot.finished.filter(({ end }) => end.ok).map(({ task }) => task);
+    slot.finished = slot.finished.filter(({ end }) => !end.ok);
+    let lost: number | null = null;
+    for (const task of slot.sent) {
+      if (task.task !== at) again.push(task);
+      else if (isCertain || this.#retried.has(at)) {
+        lost = at;
+        slot.finished.push({ task, end: { ok: false, task: at, reason, detail } });
+      } else {
+        again.push(task);
+        this.#retried.add(at);
+        this.#retries.push({ slot, task: at });
+      }
+    }
+    slot.sent = [];
+    slot.waiting = [...again, ...slot.waiting];
+    return { lost, again: again.length };
   }
 
   /** Asks a worker for its part; resolves when that is among the parts. */
-  function checkpointOf(slot: WorkerSlot): Promise<void> {
+  #checkpointOf(slot: WorkerSlot): Promise<void> {
     return new Promise((resolve) => {
       const close = (changes: Changes): void => {
         slot.closeCheckpoint = null;
         const ends = slot.finished.map(({ end }) => end);
         slot.finished = [];
-        for (const [key, value] of changes) uncommitted.set(key, value);
-        parts.push({ ends, changes });
-        if (slot.late !== null) options.onEnd();
-        slot.late = null;
+        for (const [key, value] of changes) this.#uncommitted.set(key, value);
+        this.#parts.push({ ends, changes });
+        if (slot.deferred !== null) this.#options.onEnd();
+        slot.deferred = null;
         resolve();
       };
       if (slot.worker === null) return close(new Map());
       const wasBusy = isBusy(slot);
       slot.closeCheckpoint = close;
-      post(slot, { kind: 'checkpoint' });
-      if (!wasBusy) guard(slot);
+      slot.worker.post({ kind: 'checkpoint' } satisfies ToWorker);
+      if (!wasBusy) this.#guard(slot);
     });
   }
 
-  /** Workers that were late before have been asked already and are not waited for again. */
-  async function checkpointAll(waitsForAll: boolean): Promise<void> {
-    const asked = slots
+  /** Workers whose part was deferred have been asked already and are not waited for again. */
+  async #checkpointAll(waitsForAll: boolean): Promise<void> {
+    const asked = this.#slots
       .filter(({ closeCheckpoint }) => closeCheckpoint === null)
-      .map((slot) => [slot, checkpointOf(slot)] as const);
+      .map((slot) => [slot, this.#checkpointOf(slot)] as const);
     const all = Promise.all(asked.map(([, closed]) => closed));
     if (waitsForAll) {
-      await Promise.all([all, ...slots.map(({ late }) => late)]);
+      await Promise.all([all, ...this.#slots.map(({ deferred }) => deferred)]);
       return;
     }
     let timer: NodeJS.Timeout | undefined;
@@ -264,65 +351,6 @@ export function openWorkerSlots(options: WorkerSlotsOptions) {
     });
     await Promise.race([all, patience]);
     clearTimeout(timer);
-    for (const [slot, closed] of asked) if (slot.closeCheckpoint !== null) slot.late = closed;
+    for (const [slot, closed] of asked) if (slot.closeCheckpoint !== null) slot.deferred = closed;
   }
-
-  return {
-    submit(page: PageTask): void {
-      // By a hash of its name, a site has the same worker on every run with as many workers.
-      const slot = slots[fnv1a(page.site) % slots.length];
-      slot.waiting.push(page);
-      feed(slot);
-    },
-    /**
-     * Asks every worker for its part; resolves when they have answered, those that take long for a page left out until a later
-     * checkpoint. One at a time; `committed` before the next.
-     *
-     * @param waitsForAll leaves none out
-     */
-    async checkpoint(waitsForAll: boolean): Promise<Checkpoint> {
-      await checkpointAll(waitsForAll);
-      const ends = parts.flatMap((part) => part.ends);
-      taken = new Map(parts.flatMap(({ changes }) => [...changes]));
-      parts = [];
-      return { ends, changes: taken };
-    },
-    /** The latest checkpoint is committed. */
-    committed(): void {
-      for (const [key, value] of taken) if (uncommitted.get(key) === value) uncommitted.delete(key);
-      taken = new Map();
-    },
-    /** Starts no more pages; returns those that will never come. */
-    hold(): readonly number[] {
-      isHeld = true;
-      return slots.flatMap(({ waiting }) => waiting.map(({ task }) => task));
-    },
-    /** Pages finished that the next checkpoint can have. */
-    finished: (): number =>
-      slots.reduce((sum, { late, finished }) => sum + (late === null ? finished.length : 0), 0) +
-      parts.reduce((sum, { ends }) => sum + ends.length, 0),
-    /** Workers with work, workers started, workers replaced so far. */
-    counts: (): { readonly busy: number; readonly total: number; readonly replaced: number } => ({
-      busy: slots.filter(isBusy).length,
-      total: slots.filter(({ worker }) => worker !== null).length,
-      replaced,
-    }),
-    /** Ends the workers that have work; their pages are left to the next run. */
-    end(): void {
-      isHeld = true;
-      for (const slot of slots) {
-        if (!isBusy(slot)) continue;
-        void slot.worker?.end();
-        slot.worker = null;
-        // Its pages were not checkpointed: they are not in this run's state.
-        slot.finished = [];
-        slot.sent = [];
-        slot.closeCheckpoint?.(new Map());
-      }
-    },
-    async close(): Promise<void> {
-      isClosed = true;
-      await Promise.all(slots.map(({ worker }) => worker?.end()));
-    },
-  };
 }

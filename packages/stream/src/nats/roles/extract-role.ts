@@ -72,7 +72,7 @@ export async function openExtractPartition(options: ExtractOptions): Promise<Ext
         throw error;
       },
     ),
-    snapshot: stream.snapshot,
+    snapshot: () => stream.snapshot(),
     async stop() {
       lease.signal.removeEventListener('abort', lose);
       await stream.stop(options.drainMilliseconds);

@@ -16,7 +16,7 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
 after(() => session.disconnect());
 // Loaded from here on: V8 counts calls only in modules it compiles after it was told to.
 const { processLine } = await import('@dehusk/node');
-const { openStreamProcessor } = await import('@dehusk/stream');
+const { StreamProcessor } = await import('@dehusk/stream');
 const { STREAM_DEFAULTS } = await import('@dehusk/stream');
 const { openWorkerState } = await import('@dehusk/stream');
 
@@ -71,7 +71,7 @@ const WORK = {
 function watching(given: Partial<StreamOptions> = {}) {
   const state = openWorkerState(() => Promise.resolve(undefined));
   const options = { ...STREAM_DEFAULTS, extractor: 'everything', fields: FIELDS, ...given };
-  const processor = openStreamProcessor({ options, wantsMarkdown: false, quarantined: [] }, state, () => {});
+  const processor = new StreamProcessor({ options, wantsMarkdown: false, quarantined: [] }, state, () => {});
   return (n: number, title: string | null = null) =>
     processor.work(
       {

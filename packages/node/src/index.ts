@@ -80,7 +80,7 @@ export { openPageRenderer, type PageRenderer } from './extraction/page-renderer.
 export type { PageWork, RenderedPage } from './extraction/render-page.js';
 export { threadMilliseconds } from './extraction/thread-clock.js';
 export { GRACE_MILLISECONDS, latePage, openWithinTime, withinTime } from './extraction/within-time.js';
-export { openWorkerPool, WORKER_MEGABYTES } from './extraction/worker-pool.js';
+export { WORKER_MEGABYTES, WorkerPool } from './extraction/worker-pool.js';
 export { abortable, wakeable } from './fetch/abort.js';
 export { CookieFileError, readCookieFile } from './fetch/cookie-file.js';
 export { type FetchReason, mayPassLater, TEMPORARY_REASONS } from './fetch/failures.js';

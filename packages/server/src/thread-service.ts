@@ -8,9 +8,9 @@ import {
   inOrder,
   LINE_BYTES_PER_PAGE_BYTE,
   lineTasks,
-  openWorkerPool,
   type RowWork,
   WORKER_MEGABYTES,
+  WorkerPool,
 } from '@dehusk/node';
 import type { Store } from '@dehusk/stream';
 import { type PageWork, pageWork } from './page-work.js';
@@ -42,7 +42,7 @@ const BATCHES_PER_THREAD = 4;
 export function openThreadService(options: ThreadServiceOptions): ExtractionService {
   const { threads, queue } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const pool = openWorkerPool<ServerTask, ServerAnswer>({
+  const pool = new WorkerPool<ServerTask, ServerAnswer>({
     file: new URL('./server-worker.js', import.meta.url),
     threads,
     maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,

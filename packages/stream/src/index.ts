@@ -85,5 +85,5 @@ export {
   URL_RULE_PRESETS,
   type UrlRulePreset,
 } from './stream/stream.js';
-export { openStreamProcessor } from './stream/stream-processor.js';
+export { StreamProcessor } from './stream/stream-processor.js';
 export { openWorkerState } from './stream/worker-state.js';

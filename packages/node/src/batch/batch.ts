@@ -21,7 +21,7 @@ import { FILTER_DOMAINS } from '../extraction/filters.js';
 import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
 import { checkHostOptions } from '../extraction/overrides.js';
 import { GRACE_MILLISECONDS } from '../extraction/within-time.js';
-import { openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
+import { WORKER_MEGABYTES, WorkerPool } from '../extraction/worker-pool.js';
 import { type FieldNames, LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../readers/page-row.js';
 import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
 import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } from './fields.js';
@@ -166,7 +166,7 @@ export async function* batchTasks(
     fields,
   };
   const threads = options.threads ?? availableParallelism();
-  const pool = openWorkerPool<WorkerTask, ProcessedLine>({
+  const pool = new WorkerPool<WorkerTask, ProcessedLine>({
     file: new URL('./worker.js', import.meta.url),
     threads,
     maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,

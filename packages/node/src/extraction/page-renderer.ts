@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS } from '@dehusk/html';
 import { openDeduplicator } from './deduplicate.js';
 import { type PageTask, type PageWork, type RenderedPage, renderPage } from './render-page.js';
 import { GRACE_MILLISECONDS } from './within-time.js';
-import { openWorkerPool, WORKER_MEGABYTES } from './worker-pool.js';
+import { WORKER_MEGABYTES, WorkerPool } from './worker-pool.js';
 
 /** Extracts pages, here or in threads. Close it, or the process stays. */
 export interface PageRenderer {
@@ -22,7 +22,7 @@ export function openPageRenderer(work: PageWork, threads: number): PageRenderer 
     return { run: (task) => renderPage(task, work, distinct), close: async () => {} };
   }
   const { maxMilliseconds } = { ...DEFAULT_LIMITS, ...work.extraction.limits };
-  const pool = openWorkerPool<PageTask, RenderedPage>({
+  const pool = new WorkerPool<PageTask, RenderedPage>({
     file: new URL('./page-worker.js', import.meta.url),
     threads,
     maxMilliseconds: maxMilliseconds + GRACE_MILLISECONDS,

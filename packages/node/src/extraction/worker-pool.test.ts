@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openWorkerPool, type TaskEnd } from './worker-pool.js';
+import { type TaskEnd, WorkerPool } from './worker-pool.js';
 
 const open = (threads: number, maxMilliseconds: number) =>
-  openWorkerPool<{ does: string; marker?: string }, { words: string }>({
+  new WorkerPool<{ does: string; marker?: string }, { words: string }>({
     file: new URL('./hostile-worker.fixture.js', import.meta.url),
     threads,
     maxMilliseconds,

@@ -32,95 +32,101 @@ interface Slot<T, R> {
 }
 
 /** Opens a pool. Close it, or the process stays. */
-export function openWorkerPool<T extends object, R extends object>(options: WorkerPoolOptions) {
-  const slots = Array.from({ length: options.threads }, (): Slot<T, R> => ({ worker: null, job: null }));
-  const waiting: Job<T, R>[] = [];
-  let isClosed = false;
+export class WorkerPool<T extends object, R extends object> {
+  readonly #options: WorkerPoolOptions;
+  readonly #slots: Slot<T, R>[];
+  readonly #waiting: Job<T, R>[] = [];
+  #isClosed = false;
 
-  function feed(): void {
-    for (const slot of slots) {
-      const [next] = waiting;
-      if (next === undefined || slots.some(({ job }) => job?.isRetry)) return;
-      if (next.isRetry && slots.some(({ job }) => job !== null)) return;
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    this.#slots = Array.from({ length: options.threads }, (): Slot<T, R> => ({ worker: null, job: null }));
+  }
+
+  /**
+   * Does one task; at most `threads` at a time, the rest wait. Never rejects.
+   *
+   * @param signal a task that waits when it is aborted ends as `aborted`
+   * @param isBackground each other task waits for at most one more of these
+   */
+  run(task: T, signal?: AbortSignal, isBackground = false): Promise<TaskEnd<R>> {
+    return new Promise((resolve) => {
+      if (this.#isClosed) return resolve(CLOSED);
+      const job: Job<T, R> = {
+        task,
+        isRetry: false,
+        isBackground,
+        finish(end) {
+          signal?.removeEventListener('abort', drop);
+          resolve(end);
+        },
+      };
+      const drop = (): void => {
+        const at = this.#waiting.indexOf(job);
+        if (at === -1) return;
+        this.#waiting.splice(at, 1);
+        job.finish({ ok: false, reason: 'aborted', detail: 'the caller does not wait any longer' });
+      };
+      const last = this.#waiting.findLastIndex((other) => !other.isBackground);
+      this.#waiting.splice(isBackground ? this.#waiting.length : last + 2, 0, job);
+      signal?.addEventListener('abort', drop);
+      if (signal?.aborted) drop();
+      else this.#feed();
+    });
+  }
+
+  /** Ends all workers, and all tasks as `aborted`. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const jobs = [...this.#slots.map(({ job }) => job), ...this.#waiting.splice(0)];
+    await Promise.all(this.#slots.map(({ worker }) => worker?.end()));
+    for (const job of jobs) job?.finish(CLOSED);
+  }
+
+  #feed(): void {
+    for (const slot of this.#slots) {
+      const [next] = this.#waiting;
+      if (next === undefined || this.#slots.some(({ job }) => job?.isRetry)) return;
+      if (next.isRetry && this.#slots.some(({ job }) => job !== null)) return;
       if (slot.job !== null) continue;
-      waiting.shift();
+      this.#waiting.shift();
       slot.job = next;
-      slot.worker ??= start(slot);
+      slot.worker ??= this.#start(slot);
       slot.worker.post(next.task);
-      slot.worker.expect(options.maxMilliseconds);
+      slot.worker.expect(this.#options.maxMilliseconds);
     }
   }
 
-  function start(slot: Slot<T, R>): GuardedWorker {
+  #start(slot: Slot<T, R>): GuardedWorker {
     return startWorker({
-      ...options,
-      onMessage(value) {
+      ...this.#options,
+      onMessage: (value) => {
         slot.worker?.expect(null);
-        settle(slot, { ok: true, value: value as R });
+        this.#settle(slot, { ok: true, value: value as R });
       },
-      onLoss(loss) {
+      onLoss: (loss) => {
         slot.worker = null;
-        lose(slot, loss);
+        this.#lose(slot, loss);
       },
     });
   }
 
-  function lose(slot: Slot<T, R>, { reason, detail, isCertain }: WorkerLoss): void {
+  #lose(slot: Slot<T, R>, { reason, detail, isCertain }: WorkerLoss): void {
     const { job } = slot;
     if (job === null) return;
     if (isCertain || job.isRetry) {
-      settle(slot, { ok: false, reason, detail });
+      this.#settle(slot, { ok: false, reason, detail });
       return;
     }
     slot.job = null;
-    waiting.unshift({ ...job, isRetry: true });
-    feed();
+    this.#waiting.unshift({ ...job, isRetry: true });
+    this.#feed();
   }
 
-  function settle(slot: Slot<T, R>, end: TaskEnd<R>): void {
+  #settle(slot: Slot<T, R>, end: TaskEnd<R>): void {
     const { job } = slot;
     slot.job = null;
     job?.finish(end);
-    feed();
+    this.#feed();
   }
-
-  return {
-    /**
-     * Does one task; at most `threads` at a time, the rest wait. Never rejects.
-     *
-     * @param signal a task that waits when it is aborted ends as `aborted`
-     * @param isBackground each other task waits for at most one more of these
-     */
-    run: (task: T, signal?: AbortSignal, isBackground = false): Promise<TaskEnd<R>> =>
-      new Promise((resolve) => {
-        if (isClosed) return resolve(CLOSED);
-        const job: Job<T, R> = {
-          task,
-          isRetry: false,
-          isBackground,
-          finish(end) {
-            signal?.removeEventListener('abort', drop);
-            resolve(end);
-          },
-        };
-        const drop = (): void => {
-          const at = waiting.indexOf(job);
-          if (at === -1) return;
-          waiting.splice(at, 1);
-          job.finish({ ok: false, reason: 'aborted', detail: 'the caller does not wait any longer' });
-        };
-        const last = waiting.findLastIndex((other) => !other.isBackground);
-        waiting.splice(isBackground ? waiting.length : last + 2, 0, job);
-        signal?.addEventListener('abort', drop);
-        if (signal?.aborted) drop();
-        else feed();
-      }),
-    /** Ends all workers, and all tasks as `aborted`. */
-    async close(): Promise<void> {
-      isClosed = true;
-      const jobs = [...slots.map(({ job }) => job), ...waiting.splice(0)];
-      await Promise.all(slots.map(({ worker }) => worker?.end()));
-      for (const job of jobs) job?.finish(CLOSED);
-    },
-  };
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { HostHeld, type HostQueueOptions, type HostQueues, hostQueues } from './host-queues.js';
+import { HostHeld, type HostQueueOptions, HostQueues } from './host-queues.js';
 
 const OPTIONS: HostQueueOptions = { delay: 0, requestsPerMinute: 0, burst: 1, maxHold: 1_000 };
 const never = new AbortController().signal;
@@ -18,7 +18,7 @@ function queuesAt(t: TestContext, options: Partial<HostQueueOptions> = {}) {
     t.mock.timers.tick(milliseconds);
     await setImmediate();
   };
-  return { queues: hostQueues({ ...OPTIONS, ...options }), pass };
+  return { queues: new HostQueues({ ...OPTIONS, ...options }), pass };
 }
 
 /** Sends requests that end at once; the list of those sent so far. */

@@ -43,68 +43,56 @@ interface HostQueue {
 /** Queues checked whenever one is created: more than one, so that idle queues go faster than new ones come. */
 const SWEPT_AT_ONCE = 4;
 
-export function hostQueues(options: HostQueueOptions) {
-  const queues = new Map<string, HostQueue>();
-  const perMillisecond = options.requestsPerMinute / 60_000;
-  const burst = Math.max(1, options.burst);
-  let waiting = 0;
+export class HostQueues {
+  readonly #options: HostQueueOptions;
+  readonly #queues = new Map<string, HostQueue>();
+  readonly #perMillisecond: number;
+  readonly #burst: number;
+  #waiting = 0;
 
-  const queueOf = (host: string): HostQueue => {
-    let queue = queues.get(host);
-    if (queue === undefined) {
-      const now = performance.now();
-      sweep(now);
-      const { delay } = options;
-      queue = { waiting: [], isBusy: false, readyAt: 0, delay, tokens: burst, countedAt: now, timer: undefined };
-      queues.set(host, queue);
-    }
-    return queue;
-  };
+  constructor(options: HostQueueOptions) {
+    this.#options = options;
+    this.#perMillisecond = options.requestsPerMinute / 60_000;
+    this.#burst = Math.max(1, options.burst);
+  }
 
-  /** Checks the queues not checked for longest and drops those that are idle. */
-  const sweep = (now: number): void => {
-    let checked = 0;
-    for (const [host, queue] of queues) {
-      if (checked++ === SWEPT_AT_ONCE) break;
-      queues.delete(host);
-      countTokens(queue, now);
-      const isIdle = !queue.isBusy && queue.waiting.length === 0 && queue.readyAt <= now && queue.tokens >= burst;
-      if (!isIdle) queues.set(host, queue);
-    }
-  };
+  /** Sends nothing to the host for a time. */
+  hold(host: string, milliseconds: number): void {
+    const queue = this.#queueOf(host);
+    queue.readyAt = Math.max(queue.readyAt, performance.now() + milliseconds);
+    if (milliseconds > this.#options.maxHold)
+      for (const request of queue.waiting.splice(0)) request.refuse(new HostHeld(host, milliseconds));
+    this.#advance(queue);
+  }
 
-  const countTokens = (queue: HostQueue, now: number): void => {
-    const added = perMillisecond === 0 ? burst : (now - queue.countedAt) * perMillisecond;
-    queue.tokens = Math.min(burst, queue.tokens + added);
-    queue.countedAt = now;
-  };
+  /** Sets the delay the host asks for; the larger of it and the setting applies. */
+  setDelay(host: string, milliseconds: number): void {
+    this.#queueOf(host).delay = Math.max(this.#options.delay, milliseconds);
+  }
 
-  /** Admits the next request, or sets a timer for it. */
-  const advance = (queue: HostQueue): void => {
-    clearTimeout(queue.timer);
-    if (queue.isBusy || queue.waiting.length === 0) return;
-    const now = performance.now();
-    countTokens(queue, now);
-    const forToken = queue.tokens >= 1 ? 0 : (1 - queue.tokens) / perMillisecond;
-    const wait = Math.max(queue.readyAt - now, forToken);
-    // A timer may fire slightly early; less than a millisecond does not need another.
-    if (wait >= 1) {
-      queue.timer = setTimeout(() => advance(queue), Math.ceil(wait));
-      return;
-    }
-    queue.tokens = Math.max(0, queue.tokens - 1);
-    queue.isBusy = true;
-    queue.waiting.shift()?.admit();
-  };
+  /** Requests waiting. */
+  get waiting(): number {
+    return this.#waiting;
+  }
 
-  const enter = (host: string, signal: AbortSignal, isFirst = false): Promise<() => void> =>
-    new Promise((resolve, reject) => {
+  /** Hosts in memory. */
+  get size(): number {
+    return this.#queues.size;
+  }
+
+  /** Clears the timers. */
+  close(): void {
+    for (const { timer } of this.#queues.values()) clearTimeout(timer);
+  }
+
+  enter(host: string, signal: AbortSignal, isFirst = false): Promise<() => void> {
+    return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const queue = queueOf(host);
+      const queue = this.#queueOf(host);
       const held = queue.readyAt - performance.now();
-      if (held > options.maxHold) return reject(new HostHeld(host, held));
+      if (held > this.#options.maxHold) return reject(new HostHeld(host, held));
       const settle = (): void => {
-        waiting--;
+        this.#waiting--;
         signal.removeEventListener('abort', stop);
       };
       const stop = (): void => {
@@ -115,7 +103,7 @@ export function hostQueues(options: HostQueueOptions) {
       const leave = (): void => {
         queue.isBusy = false;
         queue.readyAt = Math.max(queue.readyAt, performance.now() + queue.delay);
-        advance(queue);
+        this.#advance(queue);
       };
       const request = {
         admit: (): void => {
@@ -127,47 +115,59 @@ export function hostQueues(options: HostQueueOptions) {
           reject(error);
         },
       };
-      waiting++;
+      this.#waiting++;
       if (isFirst) queue.waiting.unshift(request);
       else queue.waiting.push(request);
       signal.addEventListener('abort', stop, { once: true });
-      advance(queue);
+      this.#advance(queue);
     });
+  }
 
-  return {
-    /**
-     * Waits for a turn, the right to send one request to a host.
-     *
-     * @returns ends the turn and starts the host's delay; call it once
-     * @param isFirst go before all that wait: for redirects and retries, whose request already had a turn
-     * @throws HostHeld, or the signal's reason
-     */
-    enter,
-    /** Sends nothing to the host for a time. */
-    hold(host: string, milliseconds: number): void {
-      const queue = queueOf(host);
-      queue.readyAt = Math.max(queue.readyAt, performance.now() + milliseconds);
-      if (milliseconds > options.maxHold)
-        for (const request of queue.waiting.splice(0)) request.refuse(new HostHeld(host, milliseconds));
-      advance(queue);
-    },
-    /** Sets the delay the host asks for; the larger of it and the setting applies. */
-    setDelay(host: string, milliseconds: number): void {
-      queueOf(host).delay = Math.max(options.delay, milliseconds);
-    },
-    /** Requests waiting. */
-    get waiting(): number {
-      return waiting;
-    },
-    /** Hosts in memory. */
-    get size(): number {
-      return queues.size;
-    },
-    /** Clears the timers. */
-    close(): void {
-      for (const { timer } of queues.values()) clearTimeout(timer);
-    },
-  };
+  #queueOf(host: string): HostQueue {
+    let queue = this.#queues.get(host);
+    if (queue === undefined) {
+      const now = performance.now();
+      this.#sweep(now);
+      const { delay } = this.#options;
+      queue = { waiting: [], isBusy: false, readyAt: 0, delay, tokens: this.#burst, countedAt: now, timer: undefined };
+      this.#queues.set(host, queue);
+    }
+    return queue;
+  }
+
+  /** Checks the queues not checked for longest and drops those that are idle. */
+  #sweep(now: number): void {
+    let checked = 0;
+    for (const [host, queue] of this.#queues) {
+      if (checked++ === SWEPT_AT_ONCE) break;
+      this.#queues.delete(host);
+      this.#countTokens(queue, now);
+      const isIdle = !queue.isBusy && queue.waiting.length === 0 && queue.readyAt <= now && queue.tokens >= this.#burst;
+      if (!isIdle) this.#queues.set(host, queue);
+    }
+  }
+
+  #countTokens(queue: HostQueue, now: number): void {
+    const added = this.#perMillisecond === 0 ? this.#burst : (now - queue.countedAt) * this.#perMillisecond;
+    queue.tokens = Math.min(this.#burst, queue.tokens + added);
+    queue.countedAt = now;
+  }
+
+  /** Admits the next request, or sets a timer for it. */
+  #advance(queue: HostQueue): void {
+    clearTimeout(queue.timer);
+    if (queue.isBusy || queue.waiting.length === 0) return;
+    const now = performance.now();
+    this.#countTokens(queue, now);
+    const forToken = queue.tokens >= 1 ? 0 : (1 - queue.tokens) / this.#perMillisecond;
+    const wait = Math.max(queue.readyAt - now, forToken);
+    // A timer may fire slightly early; less than a millisecond does not need another.
+    if (wait >= 1) {
+      queue.timer = setTimeout(() => this.#advance(queue), Math.ceil(wait));
+      return;
+    }
+    queue.tokens = Math.max(0, queue.tokens - 1);
+    queue.isBusy = true;
+    queue.waiting.shift()?.admit();
+  }
 }
-
-export type HostQueues = ReturnType<typeof hostQueues>;

@@ -17,7 +17,7 @@ import { openCookies, readCookieFile } from './cookie-file.js';
 import { backoff, explainFailure, mayPass, Refused, retryAfter, timeoutAfter } from './failures.js';
 import type { FetchAnswer, FetchCounters, Fetcher, FetchRequest, StreamFetchReason } from './fetcher.js';
 import { DEFAULT_FETCHER, FETCHER_DOMAINS, type FetcherOptions } from './fetcher-options.js';
-import { HostHeld, hostQueues } from './host-queues.js';
+import { HostHeld, HostQueues } from './host-queues.js';
 import { discardBody, exchange, type HttpAnswer, headerOf, readAnswer, redirectTarget } from './http-exchange.js';
 import { proxiesFor } from './proxies.js';
 import { checkedUrl } from './public-address.js';
@@ -68,32 +68,90 @@ export function openFetcher(
   given: Partial<FetcherOptions> = {},
   allows: (host: string) => boolean = () => true,
 ): Fetcher {
-  checkOptions('openFetcher', given, FETCHER_DOMAINS);
-  const options: FetcherOptions = { ...DEFAULT_FETCHER, ...given };
-  const { allowPrivate, maxMilliseconds, maxRedirects } = options;
-  const queues = hostQueues({ ...options, maxHold: options.maxBackoff });
-  const connections = pLimit(options.maxConnections);
-  const { next: random } = seededRandom(options.seed || randomInt(1, 2 ** 31));
-  const closing = new AbortController();
-  const active = new Set<Promise<unknown>>();
-  const failures: Record<string, number> = {};
-  const counts = { requests: 0, retries: 0, bytes: 0 };
-  const resolve = cachedResolve(resolveGiven(options.hosts), options.dnsAge);
-  const rendering = renderAnswers(options, guardedConnect(resolve, allowPrivate));
-  const proxies = proxiesFor(options.proxy);
-  const headersFor = addedHeaders(options.headers);
-  const fileCookies = options.cookies === '' ? null : readCookieFile(options.cookies);
-  let cookiesFor: Promise<(url: string) => string> | null = null;
-  let agent: Promise<Dispatcher> | null = null;
+  return new PoliteFetcher(given, allows);
+}
 
+class PoliteFetcher implements Fetcher {
+  readonly #allows: (host: string) => boolean;
+  readonly #options: FetcherOptions;
+  readonly #queues: HostQueues;
+  readonly #connections: ReturnType<typeof pLimit>;
+  readonly #random: () => number;
+  readonly #closing = new AbortController();
+  readonly #active = new Set<Promise<unknown>>();
+  readonly #failures: Record<string, number> = {};
+  readonly #counts = { requests: 0, retries: 0, bytes: 0 };
+  readonly #resolve: ReturnType<typeof cachedResolve>;
+  readonly #rendering: ReturnType<typeof renderAnswers>;
+  readonly #proxies: ReturnType<typeof proxiesFor>;
+  readonly #headersFor: ReturnType<typeof addedHeaders>;
+  readonly #fileCookies: ReturnType<typeof readCookieFile> | null;
+  #cookiesFor: Promise<(url: string) => string> | null = null;
+  #agent: Promise<Dispatcher> | null = null;
   // A caller that cancels does not stop robots.txt: others may wait for it. Closing does.
-  const rulesOf = robotsRules(options, (url) => tracked(run({ url, kind: 'robots' })));
+  readonly #rulesOf: ReturnType<typeof robotsRules>;
 
-  const connect = (): Promise<Dispatcher> => {
-    agent ??= import('undici').then(({ Agent, buildConnector, EnvHttpProxyAgent }) => {
-      const connector = buildConnector({ timeout: 0, lookup: lookupThrough(resolve, allowPrivate) });
+  constructor(given: Partial<FetcherOptions>, allows: (host: string) => boolean) {
+    this.#allows = allows;
+    checkOptions('openFetcher', given, FETCHER_DOMAINS);
+    this.#options = { ...DEFAULT_FETCHER, ...given };
+
+    this.#queues = new HostQueues({ ...this.#options, maxHold: this.#options.maxBackoff });
+    this.#connections = pLimit(this.#options.maxConnections);
+    const { next: random } = seededRandom(this.#options.seed || randomInt(1, 2 ** 31));
+    this.#random = random;
+    this.#resolve = cachedResolve(resolveGiven(this.#options.hosts), this.#options.dnsAge);
+    this.#rendering = renderAnswers(this.#options, guardedConnect(this.#resolve, this.#options.allowPrivate));
+    this.#proxies = proxiesFor(this.#options.proxy);
+    this.#headersFor = addedHeaders(this.#options.headers);
+    this.#fileCookies = this.#options.cookies === '' ? null : readCookieFile(this.#options.cookies);
+    this.#rulesOf = robotsRules(this.#options, (url) => this.#tracked(this.#run({ url, kind: 'robots' })));
+  }
+
+  async fetch(request: FetchRequest): Promise<FetchAnswer> {
+    const answer = await this.#tracked(this.#run(request));
+    if (answer.kind === 'failed') this.#failures[answer.reason] = (this.#failures[answer.reason] ?? 0) + 1;
+    return answer;
+  }
+
+  async sitemaps(origin: string, signal?: AbortSignal): Promise<readonly string[]> {
+    const link = linkedSignal(this.#closing.signal, signal);
+    try {
+      return (await rejectOnAbort(this.#rulesOf(new URL(origin).origin), link.signal)).sitemaps;
+    } catch {
+      return [];
+    } finally {
+      link.unlink();
+    }
+  }
+
+  get counters(): FetchCounters {
+    return {
+      ...this.#counts,
+      waiting: this.#queues.waiting + this.#connections.pendingCount,
+      active: this.#connections.activeCount,
+      failures: { ...this.#failures },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Stopped());
+    await Promise.allSettled(this.#active);
+    this.#queues.close();
+    await this.#rendering?.close();
+    await (await this.#agent)?.destroy();
+  }
+
+  #connect(): Promise<Dispatcher> {
+    this.#agent ??= import('undici').then(({ Agent, buildConnector, EnvHttpProxyAgent }) => {
+      const connector = buildConnector({
+        timeout: 0,
+        lookup: lookupThrough(this.#resolve, this.#options.allowPrivate),
+      });
       const connect: typeof connector = (to, done) => {
-        const cancel = whenAwake(maxMilliseconds, () => socket.destroy(timeoutAfter(maxMilliseconds)));
+        const cancel = whenAwake(this.#options.maxMilliseconds, () =>
+          socket.destroy(timeoutAfter(this.#options.maxMilliseconds)),
+        );
         // The client's types leave out that it returns the socket, which the client needs.
         const socket = connector(to, (...result) => {
           cancel();
@@ -109,55 +167,57 @@ export function openFetcher(
         connect,
       };
       // Without a tunnel for http: many proxies allow one for https only.
-      return proxies === null
+      return this.#proxies === null
         ? new Agent(direct)
-        : new EnvHttpProxyAgent({ ...direct, ...proxies, proxyTunnel: false });
+        : new EnvHttpProxyAgent({ ...direct, ...this.#proxies, proxyTunnel: false });
     });
-    return agent;
-  };
+    return this.#agent;
+  }
 
   /** The headers that the user adds; a Cookie header replaces the file's cookies. */
-  const added = async (url: URL, first: string): Promise<Record<string, string>> => {
-    if (fileCookies !== null) cookiesFor ??= openCookies(fileCookies);
-    const cookie = (await cookiesFor)?.(url.href) ?? '';
-    return { ...(cookie && { cookie }), ...headersFor(url, new URL(first)) };
-  };
+  async #added(url: URL, first: string): Promise<Record<string, string>> {
+    if (this.#fileCookies !== null) this.#cookiesFor ??= openCookies(this.#fileCookies);
+    const cookie = (await this.#cookiesFor)?.(url.href) ?? '';
+    return { ...(cookie && { cookie }), ...this.#headersFor(url, new URL(first)) };
+  }
 
   /** One exchange during the host's turn. @throws the attempt's reason when it is cancelled, nothing else */
-  const send = async (attempt: FetchAttempt, url: URL): Promise<Exchanged> => {
+  async #send(attempt: FetchAttempt, url: URL): Promise<Exchanged> {
     const { request, signal } = attempt;
     signal.throwIfAborted();
     // One timer ends the exchange at any stage. It starts here: waiting for a connection does not count.
     const link = linkedSignal(signal);
-    const cancel = whenAwake(maxMilliseconds, () => link.abort(timeoutAfter(maxMilliseconds)));
+    const cancel = whenAwake(this.#options.maxMilliseconds, () =>
+      link.abort(timeoutAfter(this.#options.maxMilliseconds)),
+    );
     const at = Date.now();
     attempt.attempts++;
-    counts.requests++;
-    if (attempt.retries > 0) counts.retries++;
+    this.#counts.requests++;
+    if (attempt.retries > 0) this.#counts.retries++;
     let answer: HttpAnswer | null = null;
     try {
-      if (proxies !== null && !allowPrivate) await requirePublicName(resolve, url.hostname);
+      if (this.#proxies !== null && !this.#options.allowPrivate) await requirePublicName(this.#resolve, url.hostname);
       answer = await exchange({
-        ...options,
+        ...this.#options,
         ...request,
         url,
-        added: await added(url, request.url),
-        dispatcher: await connect(),
+        added: await this.#added(url, request.url),
+        dispatcher: await this.#connect(),
         signal: link.signal,
       });
-      return await received(attempt, url, answer, at);
+      return await this.#received(attempt, url, answer, at);
     } catch (error) {
       signal.throwIfAborted();
-      const explained = explainFailure(link.signal.aborted ? link.signal.reason : error, maxMilliseconds);
+      const explained = explainFailure(link.signal.aborted ? link.signal.reason : error, this.#options.maxMilliseconds);
       const wait = answer === null ? null : retryAfter(headerOf(answer, 'retry-after'), Date.now());
       return { kind: 'failure', ...explained, status: answer?.status ?? null, retryAfter: wait };
     } finally {
       cancel();
       link.unlink();
     }
-  };
+  }
 
-  const received = async (attempt: FetchAttempt, url: URL, answer: HttpAnswer, at: number): Promise<Exchanged> => {
+  async #received(attempt: FetchAttempt, url: URL, answer: HttpAnswer, at: number): Promise<Exchanged> {
     const { request, redirects } = attempt;
     const to = redirectTarget(answer, url);
     if (to !== null) {
@@ -169,9 +229,9 @@ export function openFetcher(
       const wait = retryAfter(headerOf(answer, 'retry-after'), Date.now());
       return { kind: 'answer', answer: { kind: 'not-modified', url: url.href, retryAfter: wait } };
     }
-    const maxBytes = request.kind === 'robots' ? MAX_ROBOTS_BYTES : options.maxBytes;
+    const maxBytes = request.kind === 'robots' ? MAX_ROBOTS_BYTES : this.#options.maxBytes;
     const body = await readAnswer(answer, request.kind, maxBytes);
-    counts.bytes += body.bytes.length;
+    this.#counts.bytes += body.bytes.length;
     const { status, headers } = answer;
     const etag = headerOf(answer, 'etag') ?? null;
     const lastModified = headerOf(answer, 'last-modified') ?? null;
@@ -179,79 +239,90 @@ export function openFetcher(
       kind: 'answer',
       answer: { kind: 'fetched', url: url.href, redirects, ...body, etag, lastModified, status, headers, at },
     };
-  };
+  }
 
-  const failed = (
+  #failed(
     { current, attempts }: FetchAttempt,
     reason: StreamFetchReason,
     detail: string,
     status: number | null = null,
     wait: number | null = null,
-  ): FetchAnswer => ({ kind: 'failed', url: current, reason, detail, status, retryAfter: wait, attempts });
+  ): FetchAnswer {
+    return { kind: 'failed', url: current, reason, detail, status, retryAfter: wait, attempts };
+  }
 
   /** The failure when robots.txt forbids an address, else null. */
-  const forbidden = async (attempt: FetchAttempt, url: URL): Promise<FetchAnswer | null> => {
-    if (!options.robots || attempt.request.kind !== 'page') return null;
-    const rules = await rejectOnAbort(rulesOf(url.origin), attempt.signal);
-    queues.setDelay(url.host, rules.delay);
+  async #forbidden(attempt: FetchAttempt, url: URL): Promise<FetchAnswer | null> {
+    if (!this.#options.robots || attempt.request.kind !== 'page') return null;
+    const rules = await rejectOnAbort(this.#rulesOf(url.origin), attempt.signal);
+    this.#queues.setDelay(url.host, rules.delay);
     if (rules.isAllowed(url.href)) return null;
-    if (rules.failure === null) return failed(attempt, 'robots', `robots.txt of ${url.host} forbids ${url.pathname}`);
+    if (rules.failure === null)
+      return this.#failed(attempt, 'robots', `robots.txt of ${url.host} forbids ${url.pathname}`);
     const wait = Math.max(0, rules.until - performance.now());
-    return failed(attempt, 'robots-unavailable', rules.failure, null, wait);
-  };
+    return this.#failed(attempt, 'robots-unavailable', rules.failure, null, wait);
+  }
 
   /** The exchange after the scripts of its page have run, where pages are rendered. */
-  const shown = async (attempt: FetchAttempt, exchanged: Exchanged): Promise<Exchanged> => {
-    if (rendering === null || exchanged.kind !== 'answer' || attempt.request.kind !== 'page') return exchanged;
+  async #shown(attempt: FetchAttempt, exchanged: Exchanged): Promise<Exchanged> {
+    if (this.#rendering === null || exchanged.kind !== 'answer' || attempt.request.kind !== 'page') return exchanged;
     if (exchanged.answer.kind !== 'fetched') return exchanged;
-    const rendered = await rendering.render(exchanged.answer, (url) => added(url, attempt.request.url), attempt.signal);
+    const rendered = await this.#rendering.render(
+      exchanged.answer,
+      (url) => this.#added(url, attempt.request.url),
+      attempt.signal,
+    );
     if (rendered === null) return exchanged;
     return 'to' in rendered ? { kind: 'redirect', to: rendered.to } : { kind: 'answer', answer: rendered };
-  };
+  }
 
   /** One pass through the steps; null: repeat them. */
-  const step = async (attempt: FetchAttempt): Promise<FetchAnswer | null> => {
+  async #step(attempt: FetchAttempt): Promise<FetchAnswer | null> {
     const { request, redirects, signal } = attempt;
-    const url = checkedUrl(attempt.current, allowPrivate);
-    if (!allows(url.hostname)) throw new Refused('host-not-allowed', `${url.hostname} is not among the hosts allowed`);
-    const refusal = await forbidden(attempt, url);
+    const url = checkedUrl(attempt.current, this.#options.allowPrivate);
+    if (!this.#allows(url.hostname))
+      throw new Refused('host-not-allowed', `${url.hostname} is not among the hosts allowed`);
+    const refusal = await this.#forbidden(attempt, url);
     if (refusal !== null) return refusal;
-    const leave = await queues.enter(url.host, signal, attempt.attempts > 0 || request.kind === 'robots');
+    const leave = await this.#queues.enter(url.host, signal, attempt.attempts > 0 || request.kind === 'robots');
     try {
       const exchanged = await rejectOnAbort(
-        connections(() => send(attempt, url)),
+        this.#connections(() => this.#send(attempt, url)),
         signal,
       );
-      const result = await shown(attempt, exchanged);
+      const result = await this.#shown(attempt, exchanged);
       if (result.kind === 'answer') return result.answer;
-      if (result.kind === 'failure') return retried(attempt, url.host, result);
+      if (result.kind === 'failure') return this.#retried(attempt, url.host, result);
       redirects.push(url.href);
       if (redirects.includes(result.to))
         throw new Refused('redirect-loop', `${url.href} redirects back to ${result.to}`);
-      if (redirects.length > maxRedirects)
-        throw new Refused('too-many-redirects', `more than ${maxRedirects} redirects, the last to ${result.to}`);
+      if (redirects.length > this.#options.maxRedirects)
+        throw new Refused(
+          'too-many-redirects',
+          `more than ${this.#options.maxRedirects} redirects, the last to ${result.to}`,
+        );
       attempt.current = result.to;
       attempt.retries = 0;
       return null;
     } finally {
       leave();
     }
-  };
+  }
 
   /** Holds the host and returns null to retry, or returns the failure. Called before the turn ends. */
-  const retried = (attempt: FetchAttempt, host: string, failure: Failure): FetchAnswer | null => {
+  #retried(attempt: FetchAttempt, host: string, failure: Failure): FetchAnswer | null {
     const { reason, detail, status, retryAfter: wait } = failure;
     const isTemporary = mayPass(reason, status);
-    if (isTemporary && wait !== null) queues.hold(host, wait);
-    if (!isTemporary || attempt.retries >= options.maxRetries || (wait ?? 0) > options.maxBackoff)
-      return failed(attempt, reason, detail, status, wait);
-    queues.hold(host, backoff(attempt.retries, options.backoff, options.maxBackoff, random()));
+    if (isTemporary && wait !== null) this.#queues.hold(host, wait);
+    if (!isTemporary || attempt.retries >= this.#options.maxRetries || (wait ?? 0) > this.#options.maxBackoff)
+      return this.#failed(attempt, reason, detail, status, wait);
+    this.#queues.hold(host, backoff(attempt.retries, this.#options.backoff, this.#options.maxBackoff, this.#random()));
     attempt.retries++;
     return null;
-  };
+  }
 
-  const run = async (request: FetchRequest): Promise<FetchAnswer> => {
-    const link = linkedSignal(closing.signal, request.signal);
+  async #run(request: FetchRequest): Promise<FetchAnswer> {
+    const link = linkedSignal(this.#closing.signal, request.signal);
     const { signal } = link;
     const attempt: FetchAttempt = {
       request,
@@ -264,55 +335,22 @@ export function openFetcher(
     try {
       signal.throwIfAborted();
       for (;;) {
-        const answer = await step(attempt);
+        const answer = await this.#step(attempt);
         if (answer !== null) return answer;
       }
     } catch (error) {
-      if (signal.aborted) return failed(attempt, 'stopped', new Stopped().message);
-      if (error instanceof HostHeld) return failed(attempt, 'http-status', error.message, null, error.wait);
-      const { reason, detail } = explainFailure(error, maxMilliseconds);
-      return failed(attempt, reason, detail);
+      if (signal.aborted) return this.#failed(attempt, 'stopped', new Stopped().message);
+      if (error instanceof HostHeld) return this.#failed(attempt, 'http-status', error.message, null, error.wait);
+      const { reason, detail } = explainFailure(error, this.#options.maxMilliseconds);
+      return this.#failed(attempt, reason, detail);
     } finally {
       link.unlink();
     }
-  };
+  }
 
   /** Makes `close` wait for the work. */
-  const tracked = <T>(work: Promise<T>): Promise<T> => {
-    active.add(work);
-    return work.finally(() => active.delete(work));
-  };
-
-  return {
-    async fetch(request) {
-      const answer = await tracked(run(request));
-      if (answer.kind === 'failed') failures[answer.reason] = (failures[answer.reason] ?? 0) + 1;
-      return answer;
-    },
-    async sitemaps(origin, signal) {
-      const link = linkedSignal(closing.signal, signal);
-      try {
-        return (await rejectOnAbort(rulesOf(new URL(origin).origin), link.signal)).sitemaps;
-      } catch {
-        return [];
-      } finally {
-        link.unlink();
-      }
-    },
-    get counters(): FetchCounters {
-      return {
-        ...counts,
-        waiting: queues.waiting + connections.pendingCount,
-        active: connections.activeCount,
-        failures: { ...failures },
-      };
-    },
-    async close() {
-      closing.abort(new Stopped());
-      await Promise.allSettled(active);
-      queues.close();
-      await rendering?.close();
-      await (await agent)?.destroy();
-    },
-  };
+  #tracked<T>(work: Promise<T>): Promise<T> {
+    this.#active.add(work);
+    return work.finally(() => this.#active.delete(work));
+  }
 }

@@ -1,7 +1,7 @@
 // A worker thread of the stream: pages and requests in, documents and changes out, one at a time.
 import { parentPort, workerData } from 'node:worker_threads';
 import { introduceWorker } from '@dehusk/node';
-import { DamagedState, openStreamProcessor } from './stream-processor.js';
+import { DamagedState, StreamProcessor } from './stream-processor.js';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.js';
 import { openWorkerState } from './worker-state.js';
 
@@ -19,7 +19,7 @@ const state = openWorkerState(
       post({ kind: 'get', request, key });
     }),
 );
-const pages = openStreamProcessor(workerData as WorkerSettings, state, (message) => post({ kind: 'warning', message }));
+const pages = new StreamProcessor(workerData as WorkerSettings, state, (message) => post({ kind: 'warning', message }));
 
 /** Requests run in order: a site's pages must not overtake each other, nor a checkpoint. */
 let last: Promise<void> = Promise.resolve();

@@ -25,7 +25,7 @@ import { domainOf, siteOfPage } from './site-of-page.js';
 import { openSourceReadings, type SourceReadings } from './source-readings.js';
 import { aheadKey, TOTALS_KEY } from './state-keys.js';
 import { STREAM_DEFAULTS, type Stream, type StreamOptions, type StreamParts, type StreamSnapshot } from './stream.js';
-import { decodeTotals, NO_TOTALS, openStreamCounts, type StreamCounts } from './stream-counts.js';
+import { decodeTotals, NO_TOTALS, StreamCounts } from './stream-counts.js';
 import { type PageEnd, WorkerSlots } from './worker-slots.js';
 
 /** CPU time a worker has beyond a page's limit before it is ended, in milliseconds: decoding, rendering. */
@@ -58,7 +58,7 @@ class StreamRun implements Stream {
   readonly #stopFetches = new AbortController();
   readonly #progress = new Map<string, InputProgress>();
   readonly #inWork = new Map<number, StreamItem>();
-  #counts: StreamCounts = openStreamCounts(NO_TOTALS);
+  #counts: StreamCounts = new StreamCounts(NO_TOTALS);
   /** Items that ended outside a worker since the last commit. */
   #ended: ItemEnd[] = [];
   #inFlight = 0;
@@ -144,7 +144,7 @@ class StreamRun implements Stream {
 
   async #prepare(): Promise<void> {
     const totals = await this.#read(TOTALS_KEY, (bytes) => (bytes === undefined ? NO_TOTALS : decodeTotals(bytes)));
-    this.#counts = openStreamCounts(totals);
+    this.#counts = new StreamCounts(totals);
     for (const { input } of this.#parts.sources) {
       const ahead = await this.#read(aheadKey(input), (bytes) => decodeAhead(bytes, input));
       this.#progress.set(input, openInputProgress(ahead));

@@ -33,22 +33,93 @@ interface Counted {
 type SiteCounts = { -readonly [K in Exclude<keyof SiteSnapshot, 'site'>]: SiteSnapshot[K] };
 
 /** @param before the totals of earlier runs */
-export function openStreamCounts(before: StreamTotals) {
-  let seen = 0;
-  let again = 0;
-  let emitted = 0;
-  let revised = 0;
-  let committed = 0;
-  let commits = 0;
-  let bytes = 0;
-  const rejected = new Map<string, number>();
-  const latencies = new Float64Array(LATENCIES);
-  let measured = 0;
+export class StreamCounts {
+  readonly #before: StreamTotals;
+  #seen = 0;
+  #again = 0;
+  #emitted = 0;
+  #revised = 0;
+  #committed = 0;
+  #commits = 0;
+  #bytes = 0;
+  readonly #rejected = new Map<string, number>();
+  readonly #latencies = new Float64Array(LATENCIES);
+  #measured = 0;
   /** Least recently counted first. */
-  const sites = new Map<string, SiteCounts>();
+  readonly #sites = new Map<string, SiteCounts>();
 
-  const siteOf = (site: string): SiteCounts => {
-    const counts = sites.get(site) ?? {
+  constructor(before: StreamTotals) {
+    this.#before = before;
+  }
+
+  seen(): void {
+    this.#seen++;
+  }
+
+  /** A page began (+1) or ended (−1) waiting for its worker. */
+  wait(site: string, by: 1 | -1): void {
+    this.#siteOf(site).waiting += by;
+  }
+
+  /** An item is committed. */
+  count(item: Counted): void {
+    this.#emitted += item.emitted;
+    this.#revised += item.revised;
+    this.#bytes += item.bytes;
+    this.#committed++;
+    if (item.isAgain) this.#again++;
+    if (item.latency !== null) this.#latencies[this.#measured++ % LATENCIES] = item.latency;
+    if (item.rejected !== null) {
+      const name = `${item.rejected.stage}/${item.rejected.reason}`;
+      this.#rejected.set(name, (this.#rejected.get(name) ?? 0) + 1);
+    }
+    if (item.site === null || item.isAgain) return;
+    const site = this.#siteOf(item.site);
+    site.pages++;
+    site.emitted += item.emitted;
+    if (item.rejected?.reason === 'duplicate') site.duplicates++;
+    else if (item.rejected !== null) site.discarded++;
+    site.modelAt = item.learntAt;
+    site.modelPages = item.learnt;
+  }
+
+  committed(): void {
+    this.#commits++;
+  }
+
+  totals(): StreamTotals {
+    const all = new Map(Object.entries(this.#before.rejected));
+    for (const [name, count] of this.#rejected) all.set(name, (all.get(name) ?? 0) + count);
+    return {
+      emitted: this.#before.emitted + this.#emitted,
+      revised: this.#before.revised + this.#revised,
+      rejected: this.#sorted(all),
+    };
+  }
+
+  snapshot(): Omit<StreamSnapshot, 'phase' | 'startedAt' | 'inFlight' | 'workers' | 'sources'> {
+    const ordered = this.#latencies.slice(0, Math.min(this.#measured, LATENCIES)).sort();
+    const quantile = (share: number): number =>
+      ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))];
+    return {
+      seen: this.#seen,
+      again: this.#again,
+      emitted: this.#emitted,
+      emittedBefore: this.#before.emitted,
+      revised: this.#revised,
+      rejected: this.#sorted(this.#rejected),
+      committed: this.#committed,
+      commits: this.#commits,
+      bytes: this.#bytes,
+      latency: ordered.length === 0 ? null : { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) },
+      sites: [...this.#sites]
+        .map(([site, counts]): SiteSnapshot => ({ site, ...counts }))
+        .sort((a, b) => b.pages - a.pages || (a.site < b.site ? -1 : 1)),
+    };
+  }
+
+  #siteOf(site: string): SiteCounts {
+    const counts = this.#sites.get(site) ?? {
       pages: 0,
       emitted: 0,
       duplicates: 0,
@@ -57,79 +128,20 @@ export function openStreamCounts(before: StreamTotals) {
       modelAt: null,
       modelPages: 0,
     };
-    sites.delete(site);
-    sites.set(site, counts);
-    if (sites.size > MAX_SITES)
-      for (const [silent, { waiting }] of sites) {
-        if (waiting === 0) sites.delete(silent);
+    this.#sites.delete(site);
+    this.#sites.set(site, counts);
+    if (this.#sites.size > MAX_SITES)
+      for (const [silent, { waiting }] of this.#sites) {
+        if (waiting === 0) this.#sites.delete(silent);
         break;
       }
     return counts;
-  };
-  const sorted = (counts: ReadonlyMap<string, number>): Record<string, number> =>
-    Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
 
-  return {
-    seen: (): void => {
-      seen++;
-    },
-    /** A page began (+1) or ended (−1) waiting for its worker. */
-    wait(site: string, by: 1 | -1): void {
-      siteOf(site).waiting += by;
-    },
-    /** An item is committed. */
-    count(item: Counted): void {
-      emitted += item.emitted;
-      revised += item.revised;
-      bytes += item.bytes;
-      committed++;
-      if (item.isAgain) again++;
-      if (item.latency !== null) latencies[measured++ % LATENCIES] = item.latency;
-      if (item.rejected !== null) {
-        const name = `${item.rejected.stage}/${item.rejected.reason}`;
-        rejected.set(name, (rejected.get(name) ?? 0) + 1);
-      }
-      if (item.site === null || item.isAgain) return;
-      const site = siteOf(item.site);
-      site.pages++;
-      site.emitted += item.emitted;
-      if (item.rejected?.reason === 'duplicate') site.duplicates++;
-      else if (item.rejected !== null) site.discarded++;
-      site.modelAt = item.learntAt;
-      site.modelPages = item.learnt;
-    },
-    committed: (): void => {
-      commits++;
-    },
-    totals(): StreamTotals {
-      const all = new Map(Object.entries(before.rejected));
-      for (const [name, count] of rejected) all.set(name, (all.get(name) ?? 0) + count);
-      return { emitted: before.emitted + emitted, revised: before.revised + revised, rejected: sorted(all) };
-    },
-    snapshot(): Omit<StreamSnapshot, 'phase' | 'startedAt' | 'inFlight' | 'workers' | 'sources'> {
-      const ordered = latencies.slice(0, Math.min(measured, LATENCIES)).sort();
-      const quantile = (share: number): number =>
-        ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))];
-      return {
-        seen,
-        again,
-        emitted,
-        emittedBefore: before.emitted,
-        revised,
-        rejected: sorted(rejected),
-        committed,
-        commits,
-        bytes,
-        latency: ordered.length === 0 ? null : { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) },
-        sites: [...sites]
-          .map(([site, counts]): SiteSnapshot => ({ site, ...counts }))
-          .sort((a, b) => b.pages - a.pages || (a.site < b.site ? -1 : 1)),
-      };
-    },
-  };
+  #sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
+    return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
 }
-
-export type StreamCounts = ReturnType<typeof openStreamCounts>;
 
 export const NO_TOTALS: StreamTotals = { emitted: 0, revised: 0, rejected: {} };
 

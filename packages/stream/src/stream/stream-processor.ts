@@ -41,7 +41,7 @@ import {
   tick,
 } from './site-record.js';
 import { addressesKey, duplicatesKey, siteKey } from './state-keys.js';
-import { URL_RULE_PRESETS } from './stream.js';
+import { type StreamOptions, URL_RULE_PRESETS } from './stream.js';
 import {
   appliedRules,
   decodeEvidence,
@@ -85,103 +85,169 @@ type Ending = Pick<WorkedPage, 'document' | 'reject' | 'links' | 'corrections'>;
  * @param warn called for state that cannot be read and is dropped
  * @throws RangeError or TypeError for wrong options
  */
-export function openStreamProcessor(
-  { options, wantsMarkdown, quarantined }: WorkerSettings,
-  state: WorkerState,
-  warn: (message: string) => void,
-) {
-  const extractor = anyExtractorNamed(options.extractor);
-  const learners = learnersOf(options.extractor);
-  const configuredRules = [options.urlRules ?? '', URL_RULE_PRESETS[options.urlRulePreset]].flatMap(parseUrlRules);
-  const learnsRules = options.urlRuleLearning !== 'off';
-  const limits = { ...DEFAULT_LIMITS, maxMilliseconds: options.maxMilliseconds };
-  const damaged = (key: string, error: Error): void => {
-    if (options.damagedState === 'stop') throw new DamagedState(`the state "${key}" cannot be read: ${error.message}`);
-    warn(`the state "${key}" cannot be read and starts empty: ${error.message}`);
-  };
-  const eviction = {
-    maxDocuments: options.maxDocuments,
-    maxDays: options.maxDays,
-    keepAtLeast: options.minDocuments,
-  };
-  const models = new StoredModels(
-    state,
-    learnersInUse(learners, ({ defaults }) => (Object.hasOwn(defaults, 'maxDocuments') ? eviction : {})),
-    damaged,
-  );
-  const sites = siteProcessor({ learners: models.learners, models, usesCanonical: options.usesCanonical });
-  const counting = learners.find(({ name }) => COUNTING.includes(name));
+export class StreamProcessor {
+  readonly #options: StreamOptions;
+  readonly #wantsMarkdown: boolean;
+  readonly #quarantined: readonly string[];
+  readonly #state: WorkerState;
+  readonly #warn: (message: string) => void;
+  readonly #extractor: ReturnType<typeof anyExtractorNamed>;
+  readonly #learners: ReturnType<typeof learnersOf>;
+  readonly #configuredRules: UrlRule[];
+  readonly #learnsRules: boolean;
+  readonly #limits: { maxMilliseconds: number; maxBytes: number; maxNodes: number; maxDepth: number };
+  readonly #models: StoredModels;
+  readonly #sites: ReturnType<typeof siteProcessor>;
+  readonly #counting: ReturnType<typeof learnersOf>[number] | undefined;
   /** Least lately used first. */
-  const sessions = new Map<string, SiteSession>();
+  readonly #sessions = new Map<string, SiteSession>();
 
-  async function read<T>(key: string, decode: (bytes: Uint8Array) => T, empty: () => T): Promise<T> {
-    const bytes = await state.get(key);
+  constructor(
+    { options, wantsMarkdown, quarantined }: WorkerSettings,
+    state: WorkerState,
+    warn: (message: string) => void,
+  ) {
+    this.#options = options;
+    this.#wantsMarkdown = wantsMarkdown;
+    this.#quarantined = quarantined;
+    this.#state = state;
+    this.#warn = warn;
+    this.#extractor = anyExtractorNamed(options.extractor);
+    this.#learners = learnersOf(options.extractor);
+    this.#configuredRules = [options.urlRules ?? '', URL_RULE_PRESETS[options.urlRulePreset]].flatMap(parseUrlRules);
+    this.#learnsRules = options.urlRuleLearning !== 'off';
+    this.#limits = { ...DEFAULT_LIMITS, maxMilliseconds: options.maxMilliseconds };
+    const eviction = {
+      maxDocuments: options.maxDocuments,
+      maxDays: options.maxDays,
+      keepAtLeast: options.minDocuments,
+    };
+    this.#models = new StoredModels(
+      state,
+      learnersInUse(this.#learners, ({ defaults }) => (Object.hasOwn(defaults, 'maxDocuments') ? eviction : {})),
+      (key, error) => this.#damaged(key, error),
+    );
+    this.#sites = siteProcessor({
+      learners: this.#models.learners,
+      models: this.#models,
+      usesCanonical: options.usesCanonical,
+    });
+    this.#counting = this.#learners.find(({ name }) => COUNTING.includes(name));
+  }
+
+  /**
+   * Works on a page.
+   *
+   * @param began called with the id of each earlier page before it is extracted again
+   * @throws DamagedState; never for what a page holds
+   */
+  async work(task: PageTask, began: (id: string) => void): Promise<WorkedPage> {
+    const session = await this.#sessionOf(task.site);
+    let ending: Ending;
+    try {
+      ending = await this.#worked(session, task, began);
+    } catch (error) {
+      if (error instanceof DamagedState) throw error;
+      // Internal error: reject this page and continue.
+      ending = rejected('extract', 'internal-error', error instanceof Error ? error.message : String(error));
+    }
+    const { learnt, learntAt } = session.record;
+    return { task: task.task, ...ending, learnt, learntAt };
+  }
+
+  /** Everything that changed since the last checkpoint, by key. */
+  async checkpoint(): Promise<ReadonlyMap<string, Uint8Array | null>> {
+    for (const session of this.#sessions.values()) {
+      if (!session.isChanged) continue;
+      this.#state.set(duplicatesKey(session.site), session.filter.encode());
+      this.#state.set(siteKey(session.site), encodeRecord(session.record));
+      if (this.#learnsRules) this.#state.set(addressesKey(session.site), encodeEvidence(session.evidence));
+      session.isChanged = false;
+    }
+    await this.#models.commit();
+    for (const site of this.#sessions.keys()) {
+      if (this.#sessions.size <= KEPT_SITES) break;
+      this.#sessions.delete(site);
+    }
+    return this.#state.take();
+  }
+
+  #damaged(key: string, error: Error): void {
+    if (this.#options.damagedState === 'stop')
+      throw new DamagedState(`the state "${key}" cannot be read: ${error.message}`);
+    this.#warn(`the state "${key}" cannot be read and starts empty: ${error.message}`);
+  }
+
+  async #read<T>(key: string, decode: (bytes: Uint8Array) => T, empty: () => T): Promise<T> {
+    const bytes = await this.#state.get(key);
     if (bytes === undefined) return empty();
     try {
       return decode(bytes);
     } catch (error) {
-      damaged(key, error as Error);
+      this.#damaged(key, error as Error);
       return empty();
     }
   }
 
-  function rulesOf(evidence: UrlEvidence): UrlRule[] {
-    const applied = learnsRules ? appliedRules(evidence) : [];
-    return [...configuredRules, ...applied.map((rule) => ({ ...rule, pattern: new RegExp(rule.pattern, 'u') }))];
+  #rulesOf(evidence: UrlEvidence): UrlRule[] {
+    const applied = this.#learnsRules ? appliedRules(evidence) : [];
+    return [...this.#configuredRules, ...applied.map((rule) => ({ ...rule, pattern: new RegExp(rule.pattern, 'u') }))];
   }
 
-  async function sessionOf(site: string): Promise<SiteSession> {
-    const session = sessions.get(site) ?? (await openSession(site));
-    sessions.delete(site);
-    sessions.set(site, session);
+  async #sessionOf(site: string): Promise<SiteSession> {
+    const session = this.#sessions.get(site) ?? (await this.#openSession(site));
+    this.#sessions.delete(site);
+    this.#sessions.set(site, session);
     return session;
   }
 
-  async function openSession(site: string): Promise<SiteSession> {
-    const evidence = learnsRules ? await read(addressesKey(site), decodeEvidence, emptyEvidence) : emptyEvidence();
+  async #openSession(site: string): Promise<SiteSession> {
+    const evidence = this.#learnsRules
+      ? await this.#read(addressesKey(site), decodeEvidence, emptyEvidence)
+      : emptyEvidence();
     return {
       site,
       evidence,
-      rules: rulesOf(evidence),
-      filter: await read(
+      rules: this.#rulesOf(evidence),
+      filter: await this.#read(
         duplicatesKey(site),
         (bytes) => DuplicateFilter.decode(bytes),
-        () => new DuplicateFilter({ maxKeys: options.maxDocuments }),
+        () => new DuplicateFilter({ maxKeys: this.#options.maxDocuments }),
       ),
-      record: await read(siteKey(site), decodeRecord, emptyRecord),
+      record: await this.#read(siteKey(site), decodeRecord, emptyRecord),
       isChanged: false,
     };
   }
 
   /** Learns from an address. Its rules hold from the next page on. */
-  function record(session: SiteSession, { url, at }: PageTask, title: string | null, canonical: string | null): void {
-    if (!learnsRules) return;
+  #record(session: SiteSession, { url, at }: PageTask, title: string | null, canonical: string | null): void {
+    if (!this.#learnsRules) return;
     session.isChanged = true;
-    if (recordAddress(session.evidence, { url, at, canonical }, title)) session.rules = rulesOf(session.evidence);
+    if (recordAddress(session.evidence, { url, at, canonical }, title)) session.rules = this.#rulesOf(session.evidence);
   }
 
-  function tidy({ filter, record }: SiteSession, at: number): void {
+  #tidy({ filter, record }: SiteSession, at: number): void {
     record.evictedAt ??= at;
     if (at - record.evictedAt < TIDY_INTERVAL) return;
-    filter.evict(at, options.maxDays * DAY, options.minDocuments);
+    filter.evict(at, this.#options.maxDays * DAY, this.#options.minDocuments);
     record.evictedAt = at;
   }
 
   /** Registers a page's key. Returns the rejection of a duplicate, or null. */
-  async function sighting(
+  async #sighting(
     session: SiteSession,
     task: PageTask,
     key: UrlKey,
     sitePage: SitePage | null,
   ): Promise<Ending | null> {
     let unseen: (() => number) | null = null;
-    if (sitePage !== null && options.duplicates === 'revise' && session.filter.knows(key.key)) {
-      await models.load(sitePage.url);
-      const count = unseenCharacters(sitePage);
+    if (sitePage !== null && this.#options.duplicates === 'revise' && session.filter.knows(key.key)) {
+      await this.#models.load(sitePage.url);
+      const count = this.#unseenCharacters(sitePage);
       unseen = () => count;
     }
     const at = tick(session.record, task.at);
-    tidy(session, at);
+    this.#tidy(session, at);
     const { kind, revision } = session.filter.look({ key, at }, unseen);
     session.isChanged = true;
     if (kind !== 'duplicate') return null;
@@ -189,13 +255,13 @@ export function openStreamProcessor(
   }
 
   /** Characters of text that no document of the page's part of the site had, including an earlier state of this page. */
-  function unseenCharacters(sitePage: SitePage): number {
-    if (counting === undefined) return 0;
-    const model = sites.knowledge(sitePage).models[counting.name];
+  #unseenCharacters(sitePage: SitePage): number {
+    if (this.#counting === undefined) return 0;
+    const model = this.#sites.knowledge(sitePage).models[this.#counting.name];
     if (model === undefined) return 0;
     // Under another key, the page's own earlier state counts as another document.
     const stranger = { ...sitePage, key: `${sitePage.key} ` };
-    const verdict = counting.label(model, stranger, counting.defaults, NO_CONTEXT);
+    const verdict = this.#counting.label(model, stranger, this.#counting.defaults, NO_CONTEXT);
     if (!verdict.ok) return 0;
     const documents = verdict.labelled.features?.documents;
     return verdict.labelled.blocks.reduce(
@@ -204,99 +270,108 @@ export function openStreamProcessor(
     );
   }
 
-  function open({ page, url, charset, mediaType }: OpenTask): OpenedPage | UnopenedPage {
+  #open({ page, url, charset, mediaType }: OpenTask): OpenedPage | UnopenedPage {
     const fetchedAt = Date.now();
-    return openPage(page, { url, httpCharset: charset, mediaType, fetchedAt, limits, clock: threadMilliseconds });
+    return openPage(page, {
+      url,
+      httpCharset: charset,
+      mediaType,
+      fetchedAt,
+      limits: this.#limits,
+      clock: threadMilliseconds,
+    });
   }
 
-  async function extracted(opened: OpenedPage, sitePage: SitePage): Promise<ExtractResult> {
-    await models.load(sitePage.url);
+  async #extracted(opened: OpenedPage, sitePage: SitePage): Promise<ExtractResult> {
+    await this.#models.load(sitePage.url);
     const detection = await languageDetection(opened, null);
     const own = siteExtraction(
-      extractor,
-      { ...detection, options: options.extractorOptions },
-      options.overrides,
+      this.#extractor,
+      { ...detection, options: this.#options.extractorOptions },
+      this.#options.overrides,
       sitePage.url,
     );
-    return sites.extract(opened, sitePage, own.extractor, own.options);
+    return this.#sites.extract(opened, sitePage, own.extractor, own.options);
   }
 
   /** Keeps a young site's page, or extracts its earlier pages again once its pattern is learnt. */
-  async function learning(
+  async #learning(
     session: SiteSession,
     task: PageTask,
     kept: Omit<LearningPage, 'unit' | 'bytes'>,
     began: (id: string) => void,
   ): Promise<WorkedDocument[]> {
-    const unit = learners.reduce((longest, learner) => {
+    const unit = this.#learners.reduce((longest, learner) => {
       const own = learner.unit(task.url);
       return own.length > longest.length ? own : longest;
     }, '');
-    if (unit === '' || options.learningPages === 0 || !isYoung(session.record, unit)) return [];
-    let isSettled = sites.hasPatterns(task.url);
+    if (unit === '' || this.#options.learningPages === 0 || !isYoung(session.record, unit)) return [];
+    let isSettled = this.#sites.hasPatterns(task.url);
     if (!isSettled) {
-      keepPage(session.record, state, task.site, { ...kept, unit }, task.page);
+      keepPage(session.record, this.#state, task.site, { ...kept, unit }, task.page);
       const { pages, bytes } = learningOf(session.record, unit);
-      isSettled = pages.length >= options.learningPages || bytes >= options.learningBytes;
+      isSettled = pages.length >= this.#options.learningPages || bytes >= this.#options.learningBytes;
     }
-    return isSettled ? readAgain(session, unit, began) : [];
+    return isSettled ? this.#readAgain(session, unit, began) : [];
   }
 
-  async function readAgain(session: SiteSession, unit: string, began: (id: string) => void): Promise<WorkedDocument[]> {
+  async #readAgain(session: SiteSession, unit: string, began: (id: string) => void): Promise<WorkedDocument[]> {
     const corrections: WorkedDocument[] = [];
     for (const page of learningOf(session.record, unit).pages) {
       began(page.id);
-      const content = await forgetPage(session.record, state, session.site, page);
-      if (content === null || quarantined.includes(page.id)) continue;
-      const opened = open({ ...page, page: content, mediaType: null });
+      const content = await forgetPage(session.record, this.#state, session.site, page);
+      if (content === null || this.#quarantined.includes(page.id)) continue;
+      const opened = this.#open({ ...page, page: content, mediaType: null });
       if (!opened.ok) continue;
       const { url, key, at } = page;
-      const result = await extracted(opened, { page: opened.page, url, key, at });
+      const result = await this.#extracted(opened, { page: opened.page, url, key, at });
       if (textDigest(result.text) === page.digest) continue;
       // Never emitted, and no article now either: nothing to correct.
       if (page.revision === 0 && !result.ok) continue;
       // The page has ended before, even if it was rejected, so this is a correction.
       const revision = Math.max(1, page.revision) + 1;
       setRevision(session.record, page.id, revision);
-      corrections.push(documentOf({ ...page, site: session.site, revision }, result, options, wantsMarkdown));
+      corrections.push(
+        documentOf({ ...page, site: session.site, revision }, result, this.#options, this.#wantsMarkdown),
+      );
     }
     session.record.settled.add(unit);
     return corrections;
   }
 
-  async function worked(session: SiteSession, task: PageTask, began: (id: string) => void): Promise<Ending> {
+  async #worked(session: SiteSession, task: PageTask, began: (id: string) => void): Promise<Ending> {
     const { rules } = session;
     // A known address is rejected unopened, unless the page is needed for its identity, its links or the title of its parameters.
     const needsPage =
       task.wantsLinks ||
-      options.usesCanonical ||
+      this.#options.usesCanonical ||
       namesCanonical(rules) ||
-      options.duplicates !== 'reject' ||
-      (learnsRules && task.title === null && task.url.includes('?'));
+      this.#options.duplicates !== 'reject' ||
+      (this.#learnsRules && task.title === null && task.url.includes('?'));
     const early = needsPage ? null : urlKey(task.url, task.title, { rules });
     if (early !== null && (task.title !== null || !early.key.includes('_cid_=')) && session.filter.knows(early.key)) {
-      const duplicate = await sighting(session, task, early, null);
+      const duplicate = await this.#sighting(session, task, early, null);
       if (duplicate !== null) {
-        record(session, task, task.title, null);
+        this.#record(session, task, task.title, null);
         return duplicate;
       }
     }
-    const opened = open(task);
+    const opened = this.#open(task);
     if (!opened.ok) return rejected('identify', opened.reason, opened.detail);
-    const identified = sites.identify(opened, { ...task, key: early, rules });
+    const identified = this.#sites.identify(opened, { ...task, key: early, rules });
     if (!identified.ok) return rejected('identify', identified.reason, identified.detail);
     const { sitePage } = identified;
     const { title, canonicalUrl } = opened.metadata;
-    record(session, task, task.title ?? title, canonicalUrl);
+    this.#record(session, task, task.title ?? title, canonicalUrl);
     const links = task.wantsLinks ? pageLinks(sitePage.page, task.url) : [];
     const id = documentId(task.site, sitePage.key);
     const isKnown = session.filter.knows(sitePage.key);
-    const duplicate = await sighting(session, task, identified.urlKey, sitePage);
+    const duplicate = await this.#sighting(session, task, identified.urlKey, sitePage);
     if (duplicate !== null) return { ...duplicate, links };
 
-    const result = await extracted(opened, sitePage);
+    const result = await this.#extracted(opened, sitePage);
     if (result.reason === 'timeout') return { ...rejected('extract', 'timeout', result.detail), links };
-    sites.observe(sitePage);
+    this.#sites.observe(sitePage);
     session.record.learnt++;
     session.record.learntAt = Math.max(task.at, session.record.learntAt ?? task.at);
     const latest = session.record.revisions.get(id) ?? (isKnown ? 1 : 0);
@@ -314,49 +389,16 @@ export function openStreamProcessor(
       digest: textDigest(result.text),
     };
     // Plain text is all content: the site's pattern changes nothing.
-    const corrections = opened.isPlainText ? [] : await learning(session, task, kept, began);
+    const corrections = opened.isPlainText ? [] : await this.#learning(session, task, kept, began);
     if (!result.ok) return { ...rejected('extract', result.reason, result.detail), links, corrections };
     const origin = { ...kept, site: task.site };
-    return { document: documentOf(origin, result, options, wantsMarkdown), reject: null, links, corrections };
+    return {
+      document: documentOf(origin, result, this.#options, this.#wantsMarkdown),
+      reject: null,
+      links,
+      corrections,
+    };
   }
-
-  return {
-    /**
-     * Works on a page.
-     *
-     * @param began called with the id of each earlier page before it is extracted again
-     * @throws DamagedState; never for what a page holds
-     */
-    async work(task: PageTask, began: (id: string) => void): Promise<WorkedPage> {
-      const session = await sessionOf(task.site);
-      let ending: Ending;
-      try {
-        ending = await worked(session, task, began);
-      } catch (error) {
-        if (error instanceof DamagedState) throw error;
-        // Internal error: reject this page and continue.
-        ending = rejected('extract', 'internal-error', error instanceof Error ? error.message : String(error));
-      }
-      const { learnt, learntAt } = session.record;
-      return { task: task.task, ...ending, learnt, learntAt };
-    },
-    /** Everything that changed since the last checkpoint, by key. */
-    async checkpoint(): Promise<ReadonlyMap<string, Uint8Array | null>> {
-      for (const session of sessions.values()) {
-        if (!session.isChanged) continue;
-        state.set(duplicatesKey(session.site), session.filter.encode());
-        state.set(siteKey(session.site), encodeRecord(session.record));
-        if (learnsRules) state.set(addressesKey(session.site), encodeEvidence(session.evidence));
-        session.isChanged = false;
-      }
-      await models.commit();
-      for (const site of sessions.keys()) {
-        if (sessions.size <= KEPT_SITES) break;
-        sessions.delete(site);
-      }
-      return state.take();
-    },
-  };
 }
 
 function rejected(stage: 'identify' | 'extract', reason: string, detail: string): Ending {

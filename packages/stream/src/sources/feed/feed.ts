@@ -15,11 +15,13 @@ import type { FetchAnswer } from '@dehusk/node';
 import { mayPassLater, TEMPORARY_REASONS, wakeable } from '@dehusk/node';
 import { inputName, siteOf } from '../site-address.js';
 import {
+  type ItemOutcome,
   type Source,
   type SourceContext,
   type SourceEvent,
   type SourceItem,
   type SourceKind,
+  type StateChanges,
   sourceFault,
 } from '../source.js';
 import { DEFAULT_FEED, FEED_SCHEMA, type FeedOptions, listFeeds } from './feed-options.js';
@@ -77,36 +79,97 @@ export const feedSource: SourceKind<Partial<FeedOptions>> = {
   async open(given, context) {
     const options = { ...DEFAULT_FEED, ...given };
     const { urls, faults } = await listFeeds(options);
-    return openFeeds(urls, faults, options, context);
+    return new FeedSource(urls, faults, options, context);
   },
 };
 
-function openFeeds(
-  urls: readonly string[],
-  faults: readonly SourceEvent[],
-  options: FeedOptions,
-  context: SourceContext,
-): Source {
-  const { store, fetcher, now } = context;
-  const schedule: ScheduleOptions = {
-    minInterval: options.minInterval * 1_000,
-    maxInterval: Math.max(options.minInterval, options.maxInterval) * 1_000,
-    obeysHints: options.obeysHints,
-  };
-  const feeds = new Map<string, Feed>();
-  const histories = new Map<string, ItemHistory>();
-  const copies = openCopies();
-  const queue: SourceEvent[] = [...faults];
-  const { waitWithTimeout, wake } = wakeable();
-  let hasRead = false;
+class FeedSource implements Source {
+  readonly input: string;
+  readonly #options: FeedOptions;
+  readonly #store: SourceContext['store'];
+  readonly #fetcher: SourceContext['fetcher'];
+  readonly #now: () => number;
+  readonly #schedule: ScheduleOptions;
+  readonly #feeds = new Map<string, Feed>();
+  readonly #histories = new Map<string, ItemHistory>();
+  readonly #copies = openCopies();
+  readonly #queue: SourceEvent[];
+  readonly #waitWithTimeout: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly #wake: () => void;
+  #hasRead = false;
 
-  const subscribe = (url: string): void => {
-    if (feeds.has(url)) return;
+  constructor(urls: readonly string[], faults: readonly SourceEvent[], options: FeedOptions, context: SourceContext) {
+    this.#options = options;
+    const { store, fetcher, now } = context;
+    this.#store = store;
+    this.#fetcher = fetcher;
+    this.#now = now;
+    this.#schedule = {
+      minInterval: options.minInterval * 1_000,
+      maxInterval: Math.max(options.minInterval, options.maxInterval) * 1_000,
+      obeysHints: options.obeysHints,
+    };
+    this.#queue = [...faults];
+    const { waitWithTimeout, wake } = wakeable();
+    this.#waitWithTimeout = waitWithTimeout;
+    this.#wake = wake;
+    for (const url of urls) this.#subscribe(url);
+    this.input = this.#options.path === '' ? inputName('feed', urls) : `feed:${this.#options.path}`;
+  }
+
+  async *items(signal: AbortSignal): AsyncGenerator<SourceEvent> {
+    while (!signal.aborted) {
+      const event = this.#queue.shift();
+      if (event !== undefined) {
+        yield event;
+        continue;
+      }
+      const wait = this.#startDue(signal);
+      const all = [...this.#feeds.values()];
+      const isIdle = this.#queue.length === 0 && all.every(({ isPolling }) => !isPolling);
+      if (isIdle && (wait === Number.POSITIVE_INFINITY || all.every(({ isHopeless }) => isHopeless))) return;
+      await this.#waitWithTimeout(Math.min(wait, MAX_WAIT), signal);
+    }
+  }
+
+  hasRead(): boolean {
+    return this.#hasRead;
+  }
+
+  settle(item: SourceItem, outcome: ItemOutcome): StateChanges {
+    const at = item.id.lastIndexOf('#');
+    const key = item.id.slice(at + 1);
+    const ended = outcome.kind === 'emitted' ? 'done' : endOf(outcome.reason);
+    const end = ended === 'failed' && this.#options.retries === 0 ? 'done' : ended;
+    if (end !== 'done') {
+      this.#copies.forget(item.id);
+      for (const feed of this.#feeds.values())
+        if (feed.listed.has(key)) {
+          feed.etag = null;
+          feed.lastModified = null;
+        }
+    }
+    const stored = this.#histories.get(item.id.slice(0, at))?.settle(key, end) ?? [];
+    return new Map([...stored, ...(end === 'done' ? this.#copies.settle(item.id) : [])]);
+  }
+
+  async close(): Promise<void> {}
+
+  #subscribe(url: string): void {
+    if (this.#feeds.has(url)) return;
     const site = siteOf(new URL(url));
     const history =
-      histories.get(site) ?? itemHistory(store, site, options.history, options.retries, schedule.minInterval, now);
-    histories.set(site, history);
-    feeds.set(url, {
+      this.#histories.get(site) ??
+      itemHistory(
+        this.#store,
+        site,
+        this.#options.history,
+        this.#options.retries,
+        this.#schedule.minInterval,
+        this.#now,
+      );
+    this.#histories.set(site, history);
+    this.#feeds.set(url, {
       url,
       site,
       key: `feed/${site}/cursor/${createHash('md5').update(url).digest('hex')}`,
@@ -116,7 +179,7 @@ function openFeeds(
       rate: { items: 0, milliseconds: 0 },
       hints: { ttl: null, skipHours: [], skipDays: [] },
       polledAt: null,
-      nextAt: now(),
+      nextAt: this.#now(),
       failures: 0,
       isLoaded: false,
       isPolling: false,
@@ -124,73 +187,86 @@ function openFeeds(
       isMalformed: false,
       listed: new Set(),
     });
-  };
-  for (const url of urls) subscribe(url);
+  }
 
-  const load = async (feed: Feed): Promise<void> => {
+  async #load(feed: Feed): Promise<void> {
     feed.isLoaded = true;
-    const cursor = decodeCursor(await store.get(feed.key), feed.url);
+    const cursor = decodeCursor(await this.#store.get(feed.key), feed.url);
     if (cursor === null) return;
     const { etag, lastModified, rate, polledAt } = cursor;
     Object.assign(feed, { etag, lastModified, rate, polledAt });
-  };
+  }
 
-  const poll = async (feed: Feed, signal: AbortSignal): Promise<void> => {
-    if (!feed.isLoaded) await load(feed);
+  async #poll(feed: Feed, signal: AbortSignal): Promise<void> {
+    if (!feed.isLoaded) await this.#load(feed);
     const { etag, lastModified, url } = feed;
-    const answer = await fetcher.fetch({ url, kind: 'feed', etag, lastModified, signal });
-    const at = now();
-    if (answer.kind === 'not-modified') return polled(feed, 0, at, null, answer.retryAfter);
+    const answer = await this.#fetcher.fetch({ url, kind: 'feed', etag, lastModified, signal });
+    const at = this.#now();
+    if (answer.kind === 'not-modified') return this.#polled(feed, 0, at, null, answer.retryAfter);
     if (answer.kind === 'failed') {
       if (answer.reason === 'stopped') return;
-      failed(feed, answer.reason, answer.detail, mayPassLater(answer.reason, answer.status), at, answer.retryAfter);
-      if (answer.status === 410) feeds.delete(url);
+      this.#failed(
+        feed,
+        answer.reason,
+        answer.detail,
+        mayPassLater(answer.reason, answer.status),
+        at,
+        answer.retryAfter,
+      );
+      if (answer.status === 410) this.#feeds.delete(url);
       return;
     }
     const reading = readFeed(answer.bytes, answer.charset, answer.url);
-    if (reading.kind === 'feed') return received(feed, answer, reading, at);
-    if (reading.kind === 'page' && options.discover && reading.feeds.length > 0) {
-      feeds.delete(url);
-      for (const one of reading.feeds.slice(0, MAX_DISCOVERED)) subscribe(one);
+    if (reading.kind === 'feed') return this.#received(feed, answer, reading, at);
+    if (reading.kind === 'page' && this.#options.discover && reading.feeds.length > 0) {
+      this.#feeds.delete(url);
+      for (const one of reading.feeds.slice(0, MAX_DISCOVERED)) this.#subscribe(one);
       return;
     }
-    if (reading.kind === 'malformed') failed(feed, 'malformed-feed', reading.detail, false, at);
-    else failed(feed, 'not-a-feed', 'got a web page without links to feeds, expected a feed', false, at);
-  };
+    if (reading.kind === 'malformed') this.#failed(feed, 'malformed-feed', reading.detail, false, at);
+    else this.#failed(feed, 'not-a-feed', 'got a web page without links to feeds, expected a feed', false, at);
+  }
 
-  const failed = (
+  #failed(
     feed: Feed,
     reason: string,
     detail: string,
     mayPass: boolean,
     at: number,
     retryAfter: number | null = null,
-  ): void => {
+  ): void {
     feed.failures++;
     feed.isHopeless = !mayPass && feed.polledAt === null;
-    feed.nextAt = nextPoll(at, intervalAfterFailures(feed.failures, schedule), feed.hints, null, retryAfter, schedule);
+    feed.nextAt = nextPoll(
+      at,
+      intervalAfterFailures(feed.failures, this.#schedule),
+      feed.hints,
+      null,
+      retryAfter,
+      this.#schedule,
+    );
     const fault = sourceFault(feed.url, reason, detail);
-    const again = options.once || feed.isHopeless ? null : feed.nextAt - at;
-    queue.push(feed.failures === 1 ? { ...fault, unread: { again } } : fault);
-  };
+    const again = this.#options.once || feed.isHopeless ? null : feed.nextAt - at;
+    this.#queue.push(feed.failures === 1 ? { ...fault, unread: { again } } : fault);
+  }
 
-  const polled = (feed: Feed, news: number, at: number, maxAge: number | null, retryAfter: number | null): void => {
+  #polled(feed: Feed, news: number, at: number, maxAge: number | null, retryAfter: number | null): void {
     if (feed.polledAt !== null) feed.rate = rateAfter(feed.rate, news, Math.max(0, at - feed.polledAt));
     feed.polledAt = at;
     feed.failures = 0;
-    hasRead = true;
-    feed.nextAt = nextPoll(at, intervalOf(feed.rate, schedule), feed.hints, maxAge, retryAfter, schedule);
-  };
+    this.#hasRead = true;
+    feed.nextAt = nextPoll(at, intervalOf(feed.rate, this.#schedule), feed.hints, maxAge, retryAfter, this.#schedule);
+  }
 
-  const received = async (
+  async #received(
     feed: Feed,
     answer: FetchAnswer & { kind: 'fetched' },
     reading: FeedReading & { kind: 'feed' },
     at: number,
-  ): Promise<void> => {
-    const entries = reading.entries.slice(0, options.maxItems);
+  ): Promise<void> {
+    const entries = reading.entries.slice(0, this.#options.maxItems);
     if (reading.malformed !== null && !feed.isMalformed)
-      queue.push(
+      this.#queue.push(
         sourceFault(feed.url, 'malformed-feed', `${reading.malformed}; ${entries.length} items were read anyway`),
       );
     feed.isMalformed = reading.malformed !== null;
@@ -215,77 +291,41 @@ function openFeeds(
       if (claimed === 'new') items.push(feedItem(id, answer.url, entry, key, at));
     }
     feed.listed = listed;
-    polled(feed, items.length, at, maxAgeOf(answer.headers), null);
+    this.#polled(feed, items.length, at, maxAgeOf(answer.headers), null);
     // A leniently read copy may lack items, and "not modified" would not bring retries: the next poll fetches the feed again.
     const isComplete = reading.malformed === null && !hasRetries;
     feed.etag = isComplete ? answer.etag : null;
     feed.lastModified = isComplete ? answer.lastModified : null;
     const { url, etag, lastModified, rate } = feed;
-    copies.add(feed.key, { url, etag, lastModified, rate, polledAt: at }, open);
-    queue.push(...items);
+    this.#copies.add(feed.key, { url, etag, lastModified, rate, polledAt: at }, open);
+    this.#queue.push(...items);
     await feed.history.trim(() => {
-      const siblings = [...feeds.values()].filter(({ history }) => history === feed.history);
+      const siblings = [...this.#feeds.values()].filter(({ history }) => history === feed.history);
       return new Set(siblings.flatMap((one) => [...one.listed]));
     });
-  };
+  }
 
   /** Starts the polls that are due; returns the time until the next, in milliseconds. */
-  const startDue = (signal: AbortSignal): number => {
+  #startDue(signal: AbortSignal): number {
     let next = Number.POSITIVE_INFINITY;
     let polling = 0;
-    for (const feed of feeds.values()) if (feed.isPolling) polling++;
-    for (const feed of feeds.values()) {
-      if (feed.isPolling || (options.once && (feed.polledAt !== null || feed.failures > 0))) continue;
-      if (feed.nextAt > now()) next = Math.min(next, feed.nextAt - now());
-      else if (polling < options.concurrency) {
+    for (const feed of this.#feeds.values()) if (feed.isPolling) polling++;
+    for (const feed of this.#feeds.values()) {
+      if (feed.isPolling || (this.#options.once && (feed.polledAt !== null || feed.failures > 0))) continue;
+      if (feed.nextAt > this.#now()) next = Math.min(next, feed.nextAt - this.#now());
+      else if (polling < this.#options.concurrency) {
         polling++;
         feed.isPolling = true;
-        void poll(feed, signal)
-          .catch((error: unknown) => failed(feed, 'internal', String(error), true, now()))
+        void this.#poll(feed, signal)
+          .catch((error: unknown) => this.#failed(feed, 'internal', String(error), true, this.#now()))
           .finally(() => {
             feed.isPolling = false;
-            wake();
+            this.#wake();
           });
       }
     }
     return next;
-  };
-
-  return {
-    input: options.path === '' ? inputName('feed', urls) : `feed:${options.path}`,
-    async *items(signal) {
-      while (!signal.aborted) {
-        const event = queue.shift();
-        if (event !== undefined) {
-          yield event;
-          continue;
-        }
-        const wait = startDue(signal);
-        const all = [...feeds.values()];
-        const isIdle = queue.length === 0 && all.every(({ isPolling }) => !isPolling);
-        if (isIdle && (wait === Number.POSITIVE_INFINITY || all.every(({ isHopeless }) => isHopeless))) return;
-        await waitWithTimeout(Math.min(wait, MAX_WAIT), signal);
-      }
-    },
-    hasRead: () => hasRead,
-    settle(item, outcome) {
-      const at = item.id.lastIndexOf('#');
-      const key = item.id.slice(at + 1);
-      const ended = outcome.kind === 'emitted' ? 'done' : endOf(outcome.reason);
-      const end = ended === 'failed' && options.retries === 0 ? 'done' : ended;
-      if (end !== 'done') {
-        copies.forget(item.id);
-        for (const feed of feeds.values())
-          if (feed.listed.has(key)) {
-            feed.etag = null;
-            feed.lastModified = null;
-          }
-      }
-      const stored = histories.get(item.id.slice(0, at))?.settle(key, end) ?? [];
-      return new Map([...stored, ...(end === 'done' ? copies.settle(item.id) : [])]);
-    },
-    close: async () => {},
-  };
+  }
 }
 
 /** A stopped item has no outcome: the next run offers it again. */

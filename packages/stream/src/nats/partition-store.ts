@@ -70,96 +70,196 @@ export async function openPartitionStore(
   name: string,
   signal: AbortSignal,
 ): Promise<Store> {
-  const names = namesOf(prefix);
-  const [stateStream, headStream] = [names.stream('state'), names.stream('heads')];
-  const limit = pLimit(AT_ONCE);
-  let { head, sequence } = await takeOver();
-  const { last_seq: end } = (
-    await nats.retry(`reading the stream ${stateStream}`, signal, () => nats.manager.streams.info(stateStream))
-  ).state;
-  /** Decoded buckets; the keys of the state of one partition fit into memory. */
-  const buckets = new Map<number, Map<string, Blob>>();
-  let isOpen = true;
-  await Promise.all(head.buckets.map((_, index) => bucketOf(index)));
-  void removeGarbage().catch(() => {});
+  const store = new PartitionStore(nats, prefix, name, signal);
+  await store.open();
+  return store;
+}
 
-  async function readHead(): Promise<{ head: Head; sequence: number }> {
+class PartitionStore implements Store {
+  readonly #nats: Nats;
+  readonly #name: string;
+  readonly #signal: AbortSignal;
+  readonly #names: ReturnType<typeof namesOf>;
+  readonly #stateStream: string;
+  readonly #headStream: string;
+  readonly #limit = pLimit(AT_ONCE);
+  #head: Head = NOTHING;
+  #sequence = 0;
+  /** Decoded buckets; the keys of the state of one partition fit into memory. */
+  readonly #buckets = new Map<number, Map<string, Blob>>();
+  #isOpen = true;
+
+  constructor(nats: Nats, prefix: string, name: string, signal: AbortSignal) {
+    this.#nats = nats;
+    this.#name = name;
+    this.#signal = signal;
+    this.#names = namesOf(prefix);
+    this.#stateStream = this.#names.stream('state');
+    this.#headStream = this.#names.stream('heads');
+  }
+
+  /** Makes this process the owner, and reads the buckets. */
+  async open(): Promise<void> {
+    const { head, sequence } = await this.#takeOver();
+    this.#head = head;
+    this.#sequence = sequence;
+    const stateStream = this.#stateStream;
+    const { state } = await this.#nats.retry(`reading the stream ${stateStream}`, this.#signal, () =>
+      this.#nats.manager.streams.info(stateStream),
+    );
+    await Promise.all(head.buckets.map((_, index) => this.#bucketOf(index)));
+    void this.#removeGarbage(state.last_seq).catch(() => {});
+  }
+
+  async get(key: string): Promise<Uint8Array | undefined> {
+    this.#requireOpen();
+    const blob = (await this.#bucketOf(fnv1a(key) % BUCKETS)).get(key);
+    return blob === undefined ? undefined : new Uint8Array(await this.#readBlob(blob));
+  }
+
+  async commit(changes: ReadonlyMap<string, Uint8Array | null>, given: readonly Position[] = []): Promise<void> {
+    this.#requireOpen();
+    for (const key of changes.keys()) checkKey(key);
+    const replaced: number[] = [];
+    const touched = new Map<number, Map<string, Blob>>();
+    const written = await Promise.all(
+      [...changes].map(async ([key, value]) => [key, value === null ? null : await this.#writeBlob(value)] as const),
+    );
+    for (const [key, blob] of written) {
+      const index = fnv1a(key) % BUCKETS;
+      const bucket = touched.get(index) ?? new Map(await this.#bucketOf(index));
+      touched.set(index, bucket);
+      replaced.push(...(bucket.get(key) ?? []));
+      if (blob === null) bucket.delete(key);
+      else bucket.set(key, blob);
+    }
+    const next = [...this.#head.buckets];
+    await Promise.all(
+      [...touched].map(async ([index, bucket]) => {
+        replaced.push(...(next[index] ?? []));
+        next[index] = await this.#writeBlob(Buffer.from(JSON.stringify(Object.fromEntries(bucket))));
+      }),
+    );
+    const positions = new Map(this.#head.positions.map(({ input, at }) => [input, at]));
+    for (const { input, at } of given) positions.set(input, at);
+    const own: Head = {
+      ...NOTHING,
+      commit: randomUUID(),
+      positions: [...positions].map(([input, at]) => ({ input, at })),
+      buckets: next,
+    };
+    this.#sequence = await this.#writeHead(own, this.#sequence);
+    this.#head = own;
+    for (const [index, bucket] of touched) this.#buckets.set(index, bucket);
+    removeMessages(this.#nats, this.#stateStream, replaced);
+  }
+
+  async position(input: string): Promise<number | undefined> {
+    this.#requireOpen();
+    return this.#head.positions.find((one) => one.input === input)?.at;
+  }
+
+  async positions(): Promise<Position[]> {
+    this.#requireOpen();
+    return [...this.#head.positions].sort((a, b) => Buffer.compare(Buffer.from(a.input), Buffer.from(b.input)));
+  }
+
+  async keys(prefix = ''): Promise<string[]> {
+    this.#requireOpen();
+    const all: string[] = [];
+    for (let index = 0; index < BUCKETS; index++) all.push(...(await this.#bucketOf(index)).keys());
+    return all.filter((key) => key.startsWith(prefix)).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  }
+
+  async close(): Promise<void> {
+    this.#isOpen = false;
+  }
+
+  async #readHead(): Promise<{ head: Head; sequence: number }> {
     // Not by direct access: a replica may be behind.
-    const message = await nats.retry(`reading the head of ${name}`, signal, () =>
-      nats.manager.streams.getMessage(headStream, { last_by_subj: names.head(name) }),
+    const message = await this.#nats.retry(`reading the head of ${this.#name}`, this.#signal, () =>
+      this.#nats.manager.streams.getMessage(this.#headStream, { last_by_subj: this.#names.head(this.#name) }),
     );
     if (message === null) return { head: NOTHING, sequence: 0 };
     const read = JSON.parse(message.string()) as Head;
     if (read.format !== FORMAT || read.version !== VERSION)
       throw new StoreError(
-        `the state ${names.head(name)} got ${read.format} ${read.version}, expected ${FORMAT} ${VERSION}`,
+        `the state ${this.#names.head(this.#name)} got ${read.format} ${read.version}, expected ${FORMAT} ${VERSION}`,
       );
     return { head: read, sequence: message.seq };
   }
 
   /** Writes a head in place of the one last read. Returns its sequence. @throws FencedError */
-  async function writeHead(next: Head, after: number): Promise<number> {
+  async #writeHead(next: Head, after: number): Promise<number> {
     const payload = JSON.stringify(next);
     try {
-      return (await nats.publish({ subject: names.head(name), payload, id: next.commit, after }, signal)).seq;
+      return (
+        await this.#nats.publish(
+          { subject: this.#names.head(this.#name), payload, id: next.commit, after },
+          this.#signal,
+        )
+      ).seq;
     } catch (error) {
       if (!(error instanceof FencedError)) throw error;
       // An attempt without an answer may have succeeded.
-      const now = await readHead();
+      const now = await this.#readHead();
       if (now.head.commit === next.commit) return now.sequence;
-      throw new FencedError(`${name} has another owner since: this process cannot commit, expected head ${after}`);
+      throw new FencedError(
+        `${this.#name} has another owner since: this process cannot commit, expected head ${after}`,
+      );
     }
   }
 
-  async function takeOver(): Promise<{ head: Head; sequence: number }> {
+  async #takeOver(): Promise<{ head: Head; sequence: number }> {
     for (let attempt = 1; ; attempt++) {
-      const found = await readHead();
+      const found = await this.#readHead();
       const own = { ...found.head, commit: randomUUID() };
       try {
-        return { head: own, sequence: await writeHead(own, found.sequence) };
+        return { head: own, sequence: await this.#writeHead(own, found.sequence) };
       } catch (error) {
         if (!(error instanceof FencedError) || attempt === TAKEOVERS) throw error;
       }
     }
   }
 
-  /** Removes what earlier owners left. It is not waited for: garbage takes room, nothing else. */
-  async function removeGarbage(): Promise<void> {
-    const used = new Set(head.buckets.flatMap((blob) => blob ?? []));
-    for (const bucket of buckets.values()) for (const blob of bucket.values()) for (const one of blob) used.add(one);
-    const subject = names.state(name);
-    const { state } = await nats.manager.streams.info(stateStream, { subjects_filter: subject });
+  /** Removes what earlier owners left, up to a sequence. It is not waited for: garbage takes room, nothing else. */
+  async #removeGarbage(end: number): Promise<void> {
+    const used = new Set(this.#head.buckets.flatMap((blob) => blob ?? []));
+    for (const bucket of this.#buckets.values())
+      for (const blob of bucket.values()) for (const one of blob) used.add(one);
+    const subject = this.#names.state(this.#name);
+    const { state } = await this.#nats.manager.streams.info(this.#stateStream, { subjects_filter: subject });
     let left = state.subjects?.[subject] ?? 0;
     // Later messages are this owner's.
     if (left <= used.size) return;
-    for await (const { seq } of readStream(nats, stateStream, subject, 0, signal, true)) {
+    for await (const { seq } of readStream(this.#nats, this.#stateStream, subject, 0, this.#signal, true)) {
       if (seq > end) return;
-      if (!used.has(seq)) removeMessages(nats, stateStream, [seq]);
+      if (!used.has(seq)) removeMessages(this.#nats, this.#stateStream, [seq]);
       if (--left === 0) return;
     }
   }
 
-  async function writeBlob(bytes: Uint8Array): Promise<Blob> {
+  async #writeBlob(bytes: Uint8Array): Promise<Blob> {
     const packed = await pack(bytes);
     const parts: Promise<number>[] = [];
     for (let at = 0; at < packed.length; at += MESSAGE_BYTES) {
       const payload = packed.subarray(at, at + MESSAGE_BYTES);
       // The id makes repeated attempts one message.
-      const publication = { subject: names.state(name), payload, id: randomUUID() };
-      parts.push(limit(() => nats.publish(publication, signal)).then(({ seq }) => seq));
+      const publication = { subject: this.#names.state(this.#name), payload, id: randomUUID() };
+      parts.push(this.#limit(() => this.#nats.publish(publication, this.#signal)).then(({ seq }) => seq));
     }
     return Promise.all(parts);
   }
 
-  async function readBlob(blob: Blob): Promise<Uint8Array> {
+  async #readBlob(blob: Blob): Promise<Uint8Array> {
     const parts = await Promise.all(
       blob.map((seq) =>
-        nats.retry(`reading the state of ${name}`, signal, async () => {
+        this.#nats.retry(`reading the state of ${this.#name}`, this.#signal, async () => {
           const message =
-            (await nats.manager.direct.getMessage(stateStream, { seq })) ??
-            (await nats.manager.streams.getMessage(stateStream, { seq }));
-          if (message === null || message.subject !== names.state(name))
-            throw new StoreError(`the state of ${name} lost message ${seq} of ${stateStream}`);
+            (await this.#nats.manager.direct.getMessage(this.#stateStream, { seq })) ??
+            (await this.#nats.manager.streams.getMessage(this.#stateStream, { seq }));
+          if (message === null || message.subject !== this.#names.state(this.#name))
+            throw new StoreError(`the state of ${this.#name} lost message ${seq} of ${this.#stateStream}`);
           return message.data;
         }),
       ),
@@ -167,78 +267,17 @@ export async function openPartitionStore(
     return unpack(Buffer.concat(parts));
   }
 
-  async function bucketOf(index: number): Promise<Map<string, Blob>> {
-    const known = buckets.get(index);
+  async #bucketOf(index: number): Promise<Map<string, Blob>> {
+    const known = this.#buckets.get(index);
     if (known !== undefined) return known;
-    const blob = head.buckets[index];
-    const text = blob === null ? '{}' : Buffer.from(await readBlob(blob)).toString();
+    const blob = this.#head.buckets[index];
+    const text = blob === null ? '{}' : Buffer.from(await this.#readBlob(blob)).toString();
     const read = new Map(Object.entries(JSON.parse(text) as Record<string, Blob>));
-    buckets.set(index, read);
+    this.#buckets.set(index, read);
     return read;
   }
 
-  const live = (): void => {
-    if (!isOpen) throw new StoreError(`the state of ${name} was closed`);
-  };
-
-  return {
-    async get(key) {
-      live();
-      const blob = (await bucketOf(fnv1a(key) % BUCKETS)).get(key);
-      return blob === undefined ? undefined : new Uint8Array(await readBlob(blob));
-    },
-    async commit(changes, given = []) {
-      live();
-      for (const key of changes.keys()) checkKey(key);
-      const replaced: number[] = [];
-      const touched = new Map<number, Map<string, Blob>>();
-      const written = await Promise.all(
-        [...changes].map(async ([key, value]) => [key, value === null ? null : await writeBlob(value)] as const),
-      );
-      for (const [key, blob] of written) {
-        const index = fnv1a(key) % BUCKETS;
-        const bucket = touched.get(index) ?? new Map(await bucketOf(index));
-        touched.set(index, bucket);
-        replaced.push(...(bucket.get(key) ?? []));
-        if (blob === null) bucket.delete(key);
-        else bucket.set(key, blob);
-      }
-      const next = [...head.buckets];
-      await Promise.all(
-        [...touched].map(async ([index, bucket]) => {
-          replaced.push(...(next[index] ?? []));
-          next[index] = await writeBlob(Buffer.from(JSON.stringify(Object.fromEntries(bucket))));
-        }),
-      );
-      const positions = new Map(head.positions.map(({ input, at }) => [input, at]));
-      for (const { input, at } of given) positions.set(input, at);
-      const own: Head = {
-        ...NOTHING,
-        commit: randomUUID(),
-        positions: [...positions].map(([input, at]) => ({ input, at })),
-        buckets: next,
-      };
-      sequence = await writeHead(own, sequence);
-      head = own;
-      for (const [index, bucket] of touched) buckets.set(index, bucket);
-      removeMessages(nats, stateStream, replaced);
-    },
-    async position(input) {
-      live();
-      return head.positions.find((one) => one.input === input)?.at;
-    },
-    async positions() {
-      live();
-      return [...head.positions].sort((a, b) => Buffer.compare(Buffer.from(a.input), Buffer.from(b.input)));
-    },
-    async keys(prefix = '') {
-      live();
-      const all: string[] = [];
-      for (let index = 0; index < BUCKETS; index++) all.push(...(await bucketOf(index)).keys());
-      return all.filter((key) => key.startsWith(prefix)).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    },
-    async close() {
-      isOpen = false;
-    },
-  };
+  #requireOpen(): void {
+    if (!this.#isOpen) throw new StoreError(`the state of ${this.#name} was closed`);
+  }
 }

@@ -137,7 +137,11 @@ function pagesSource(
 /** A store that removes pages from their stream once they are committed, so that the stream's bound is one of waiting pages. */
 function removing(store: Store, input: string, read: Set<number>, { nats, settings }: ExtractOptions): Store {
   return {
-    ...store,
+    get: (key) => store.get(key),
+    keys: (prefix) => store.keys(prefix),
+    position: (name) => store.position(name),
+    positions: () => store.positions(),
+    close: () => store.close(),
     async commit(changes, positions) {
       await store.commit(changes, positions);
       const at = positions?.find((one) => one.input === input)?.at ?? 0;

@@ -10,7 +10,7 @@ import { checkedExtraction, fetched, parsedUrl } from './extraction-requests.js'
 import { ProblemError } from './problems.js';
 import type { AppOptions } from './routes.js';
 import { Corrections, strict } from './schemas.js';
-import type { ExtractionService, GivenExtraction, GivenPage } from './service.js';
+import type { ExtractionService, GivenExtraction, GivenPage, SiteService } from './service.js';
 
 /** Blocks that `explain` lists unless more are asked for: an agent pays for every token. */
 const EXPLAINED_BLOCKS = 100;
@@ -37,52 +37,43 @@ type McpOptions = Pick<AppOptions, 'fetchPage' | 'maxBytes'>;
 /** A server with the tools, for one connection or request. */
 export function createMcpServer(service: ExtractionService, options: McpOptions, version: string): McpServer {
   const server = new McpServer({ name: 'dehusk', version });
-  const canFetch = options.fetchPage !== null;
-  const source = canFetch ? 'Give its HTML, or its address.' : 'Give its HTML: this server fetches no pages.';
+  registerExtract(server, service, options);
+  registerExplain(server, service, options);
+  if (service.sites !== null) registerLearnSite(server, service.sites, options);
+  return server;
+}
 
-  async function pageOf({ html, url }: GivenTool): Promise<GivenPage> {
-    if (html === undefined) {
-      if (url === undefined)
-        throw new ProblemError(400, 'bad-request', 'got neither a page nor its address, expected "html" or "url"');
-      return fetched(url, options, AbortSignal.timeout(FETCH_MILLISECONDS));
-    }
-    if (html.length > options.maxBytes)
-      throw new ProblemError(
-        413,
-        'too-large',
-        `"html" has ${html.length} characters, more than the ${options.maxBytes} allowed`,
-      );
-    return { page: html, url: url ?? null, charset: null, mediaType: null };
-  }
-  const choiceOf = ({ pageType, extractor }: GivenChoice): GivenExtraction =>
-    checkedExtraction({ ...(pageType ? { pageType } : {}), ...(extractor === undefined ? {} : { extractor }) });
-
+function registerExtract(server: McpServer, service: ExtractionService, options: McpOptions): void {
   server.registerTool(
     'extract',
     {
       title: 'Extract the main content of a web page',
-      description: `Returns the main content of a page without menus, ads, comments and cookie walls, with tables, code and formulas kept. Use it whenever you need to read a web page. ${source} Markdown is the default format; "text" is shorter, "json" has metadata and structure.`,
+      description: `Returns the main content of a page without menus, ads, comments and cookie walls, with tables, code and formulas kept. Use it whenever you need to read a web page. ${sourceOf(options)} Markdown is the default format; "text" is shorter, "json" has metadata and structure.`,
       inputSchema: strict({
         ...PAGE,
         format: z.enum(FORMATS.map(({ name }) => name) as [string, ...string[]]).default('markdown'),
         ...CHOICE,
       }),
       outputSchema: z.object({ format: z.string(), content: z.string() }),
-      annotations: { readOnlyHint: true, openWorldHint: canFetch },
+      annotations: { readOnlyHint: true, openWorldHint: options.fetchPage !== null },
     },
     (given) =>
       toolAnswer(async () => {
         const output = { format: formatNamed(given.format).name, fields: null, rendering: {} };
-        const content = text(doneOrProblem(await service.extract(await pageOf(given), choiceOf(given), output)));
+        const content = text(
+          doneOrProblem(await service.extract(await pageOf(given, options), choiceOf(given), output)),
+        );
         return { shown: content, structured: { format: given.format, content } };
       }),
   );
+}
 
+function registerExplain(server: McpServer, service: ExtractionService, options: McpOptions): void {
   server.registerTool(
     'explain',
     {
       title: 'Explain an extraction',
-      description: `Lists the blocks of a page with the reason why each was kept or dropped. Use it when the extracted text misses something or has too much. ${source}`,
+      description: `Lists the blocks of a page with the reason why each was kept or dropped. Use it when the extracted text misses something or has too much. ${sourceOf(options)}`,
       inputSchema: strict({
         ...PAGE,
         ...CHOICE,
@@ -106,12 +97,12 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
         ),
         blocksInAll: z.number(),
       }),
-      annotations: { readOnlyHint: true, openWorldHint: canFetch },
+      annotations: { readOnlyHint: true, openWorldHint: options.fetchPage !== null },
     },
     (given) =>
       toolAnswer(async () => {
         const { ok, reason, pageType, confidence, blocks, blocksLeftOut } = JSON.parse(
-          text(doneOrProblem(await service.explain(await pageOf(given), choiceOf(given)))),
+          text(doneOrProblem(await service.explain(await pageOf(given, options), choiceOf(given)))),
         );
         const structured = {
           ...{ ok, reason, pageType, confidence },
@@ -132,39 +123,61 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
         return { shown: JSON.stringify(structured), structured };
       }),
   );
+}
 
-  const { sites } = service;
-  if (sites !== null)
-    server.registerTool(
-      'learn_site',
-      {
-        title: 'Learn the template of a site',
-        description: `Extracts a page with the model of its site, which learns from it. After about ten pages of a site its later pages are extracted almost without error. ${source}`,
-        inputSchema: strict({
-          ...PAGE,
-          url: z.string().describe('Address of the page: it names the site.'),
-          corrections: Corrections.optional().describe(
-            'Ranges of the HTML to keep or drop, on this page and at the same places of later ones. Needs `html`.',
-          ),
-        }),
-        outputSchema: z.object({ content: z.string() }),
-        annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: canFetch },
-      },
-      (given) =>
-        toolAnswer(async () => {
-          if (parsedUrl(given.url) === null)
-            throw new ProblemError(400, 'bad-request', `"url" got ${JSON.stringify(given.url)}, expected an address`);
-          if (given.corrections !== undefined && given.html === undefined)
-            throw new ProblemError(400, 'bad-request', 'got corrections without the HTML that they are ranges of');
-          const page = await pageOf(given);
-          const output = { format: 'markdown', fields: null, rendering: {} };
-          const content = text(
-            doneOrProblem(await sites.read(page, page.url ?? given.url, Date.now(), output, given.corrections)),
-          );
-          return { shown: content, structured: { content } };
-        }),
+function registerLearnSite(server: McpServer, sites: SiteService, options: McpOptions): void {
+  server.registerTool(
+    'learn_site',
+    {
+      title: 'Learn the template of a site',
+      description: `Extracts a page with the model of its site, which learns from it. After about ten pages of a site its later pages are extracted almost without error. ${sourceOf(options)}`,
+      inputSchema: strict({
+        ...PAGE,
+        url: z.string().describe('Address of the page: it names the site.'),
+        corrections: Corrections.optional().describe(
+          'Ranges of the HTML to keep or drop, on this page and at the same places of later ones. Needs `html`.',
+        ),
+      }),
+      outputSchema: z.object({ content: z.string() }),
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: options.fetchPage !== null },
+    },
+    (given) =>
+      toolAnswer(async () => {
+        if (parsedUrl(given.url) === null)
+          throw new ProblemError(400, 'bad-request', `"url" got ${JSON.stringify(given.url)}, expected an address`);
+        if (given.corrections !== undefined && given.html === undefined)
+          throw new ProblemError(400, 'bad-request', 'got corrections without the HTML that they are ranges of');
+        const page = await pageOf(given, options);
+        const output = { format: 'markdown', fields: null, rendering: {} };
+        const content = text(
+          doneOrProblem(await sites.read(page, page.url ?? given.url, Date.now(), output, given.corrections)),
+        );
+        return { shown: content, structured: { content } };
+      }),
+  );
+}
+
+/** How a tool gets its page, for its description. */
+function sourceOf({ fetchPage }: McpOptions): string {
+  return fetchPage === null ? 'Give its HTML: this server fetches no pages.' : 'Give its HTML, or its address.';
+}
+
+async function pageOf({ html, url }: GivenTool, options: McpOptions): Promise<GivenPage> {
+  if (html === undefined) {
+    if (url === undefined)
+      throw new ProblemError(400, 'bad-request', 'got neither a page nor its address, expected "html" or "url"');
+    return fetched(url, options, AbortSignal.timeout(FETCH_MILLISECONDS));
+  }
+  if (html.length > options.maxBytes)
+    throw new ProblemError(
+      413,
+      'too-large',
+      `"html" has ${html.length} characters, more than the ${options.maxBytes} allowed`,
     );
-  return server;
+  return { page: html, url: url ?? null, charset: null, mediaType: null };
+}
+function choiceOf({ pageType, extractor }: GivenChoice): GivenExtraction {
+  return checkedExtraction({ ...(pageType ? { pageType } : {}), ...(extractor === undefined ? {} : { extractor }) });
 }
 
 /** Longest wait for a page, in milliseconds. */

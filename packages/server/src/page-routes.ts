@@ -30,7 +30,7 @@ import {
   PageExplanation,
   PageRecord,
 } from './schemas.js';
-import type { Answer, GivenExtraction, GivenOutput, GivenPage } from './service.js';
+import type { Answer, ExtractionService, GivenExtraction, GivenOutput, GivenPage } from './service.js';
 
 /** Printed content is shown as a document without scripts, whatever a page contains. */
 const PRINTED_HEADERS = {
@@ -50,104 +50,155 @@ const PRINTED: Bodies = Object.fromEntries(
 const LINE_TYPES = ['application/x-ndjson', 'application/jsonl'];
 
 /** The routes under `/v1` for pages. */
-export function pageRoutes({ service, options, held }: RouteTools): Route[] {
-  /** Extracts a page with the model of its site, which learns from it. @throws ProblemError without state or address */
-  function readOfSite(page: GivenPage, extraction: GivenExtraction, output: GivenOutput): Promise<Answer> {
-    if (service.sites === null)
-      throw new ProblemError(409, 'no-state', 'this server keeps no models of sites; start it with --state FOLDER');
-    const [option] = Object.keys(extraction);
-    if (option !== undefined)
-      throw new ProblemError(
-        400,
-        'bad-request',
-        `"site" and "${option}" exclude each other: models of sites have an extractor`,
-      );
-    if (page.url === null || parsedUrl(page.url) === null)
-      throw new ProblemError(400, 'bad-request', 'got no address of a page, expected "url" beside "site"');
-    return service.sites.read(page, page.url, Date.now(), output);
-  }
+export function pageRoutes(tools: RouteTools): Route[] {
+  return [
+    ...extractRoutes(tools),
+    explainRoute(tools),
+    batchRoute(tools),
+    ...inspectorRoutes(tools),
+    addressRoute(tools),
+  ];
+}
 
-  async function extract(context: AppContext, preferred = 'json', page?: GivenPage): Promise<Response> {
-    const format = formatFor(context.req.raw.headers.get('accept'), preferred);
-    const request =
-      page === undefined
-        ? await readPageRequest(context, options, held)
-        : { page, extraction: {}, fields: null, site: false };
-    const { extraction, fields } = request;
-    const output = { format: format.name, fields, rendering: {} };
-    const answer = request.site
-      ? await readOfSite(request.page, extraction, output)
-      : await service.extract(request.page, extraction, output, context.req.raw.signal);
-    const type = /^text\/|json|csv/.test(format.mediaType) ? `${format.mediaType}; charset=utf-8` : format.mediaType;
-    return bytesResponse(doneOrProblem(answer), type, { ...PRINTED_HEADERS, vary: 'Accept' });
-  }
+/** Extracts a page with the model of its site, which learns from it. @throws ProblemError without state or address */
+function readOfSite(
+  service: ExtractionService,
+  page: GivenPage,
+  extraction: GivenExtraction,
+  output: GivenOutput,
+): Promise<Answer> {
+  if (service.sites === null)
+    throw new ProblemError(409, 'no-state', 'this server keeps no models of sites; start it with --state FOLDER');
+  const [option] = Object.keys(extraction);
+  if (option !== undefined)
+    throw new ProblemError(
+      400,
+      'bad-request',
+      `"site" and "${option}" exclude each other: models of sites have an extractor`,
+    );
+  if (page.url === null || parsedUrl(page.url) === null)
+    throw new ProblemError(400, 'bad-request', 'got no address of a page, expected "url" beside "site"');
+  return service.sites.read(page, page.url, Date.now(), output);
+}
 
-  const inQuery: Omit<Route, 'method' | 'id' | 'summary' | 'handle' | 'path'> = {
-    query: ExtractQuery,
-    answers: { 200: { description: 'The main content in the format that `Accept` prefers.', content: PRINTED } },
-    problems: [403, 406, 409, 413, 415, 422, 502, 503, 504],
-  };
+async function extract(
+  { service, options, held }: RouteTools,
+  context: AppContext,
+  preferred = 'json',
+  page?: GivenPage,
+): Promise<Response> {
+  const format = formatFor(context.req.raw.headers.get('accept'), preferred);
+  const request =
+    page === undefined
+      ? await readPageRequest(context, options, held)
+      : { page, extraction: {}, fields: null, site: false };
+  const { extraction, fields } = request;
+  const output = { format: format.name, fields, rendering: {} };
+  const answer = request.site
+    ? await readOfSite(service, request.page, extraction, output)
+    : await service.extract(request.page, extraction, output, context.req.raw.signal);
+  const type = /^text\/|json|csv/.test(format.mediaType) ? `${format.mediaType}; charset=utf-8` : format.mediaType;
+  return bytesResponse(doneOrProblem(answer), type, { ...PRINTED_HEADERS, vary: 'Accept' });
+}
+
+const IN_QUERY: Omit<Route, 'method' | 'id' | 'summary' | 'handle' | 'path'> = {
+  query: ExtractQuery,
+  answers: { 200: { description: 'The main content in the format that `Accept` prefers.', content: PRINTED } },
+  problems: [403, 406, 409, 413, 415, 422, 502, 503, 504],
+};
+
+function extractRoutes(tools: RouteTools): Route[] {
   return [
     {
-      ...inQuery,
+      ...IN_QUERY,
       method: 'post',
       path: '/v1/extract',
       id: 'extract',
       summary: 'Extract the main content of a page',
       accepts: PAGE_BODIES,
-      handle: (context) => extract(context),
+      handle: (context) => extract(tools, context),
     },
     {
-      ...inQuery,
+      ...IN_QUERY,
       method: 'get',
       path: '/v1/extract',
       id: 'extractUrl',
       summary: 'Fetch a page and extract its main content',
-      handle: (context) => extract(context),
+      handle: (context) => extract(tools, context),
     },
-    {
-      method: 'post',
-      path: '/v1/explain',
-      id: 'explain',
-      summary: 'Explain every block of a page',
-      query: ExtractQuery,
-      accepts: PAGE_BODIES,
-      answers: { 200: { description: 'The explanation.', content: { 'application/json': PageExplanation } } },
-      problems: [403, 413, 415, 422, 502, 503, 504],
-      async handle(context) {
-        const { page, extraction } = await readPageRequest(context, options, held);
-        return json(doneOrProblem(await service.explain(page, extraction, context.req.raw.signal)));
-      },
+  ];
+}
+
+function addressRoute(tools: RouteTools): Route {
+  return {
+    method: 'get',
+    path: '/:address{https?:/.+}',
+    id: 'extractAddress',
+    summary: 'Fetch the page whose address follows the slash and extract its main content, by default as Markdown',
+    parameters: { address: 'Address of the page, http or https, its query included.' },
+    answers: IN_QUERY.answers,
+    problems: IN_QUERY.problems ?? [],
+    async handle(context) {
+      const { pathname, search } = new URL(context.req.url);
+      // Proxies merge slashes.
+      const address = `${pathname.slice(1).replace(/^(https?:)\/*/, '$1//')}${search}`;
+      return extract(tools, context, 'markdown', await fetched(address, tools.options, context.req.raw.signal));
     },
-    {
-      method: 'post',
-      path: '/v1/batch',
-      id: 'batch',
-      summary: 'Extract a stream of pages: JSON lines in, JSON lines out, in the same order',
-      query: BatchQuery,
-      accepts: { 'application/x-ndjson': BatchPage, 'application/jsonl': BatchPage },
-      answers: { 200: { description: 'A row for every line.', content: { 'application/x-ndjson': PageRecord } } },
-      problems: [415, 503],
-      handle(context) {
-        const { mediaType } = contentType(context.req.raw.headers.get('content-type'));
-        if (!LINE_TYPES.includes(mediaType))
-          throw new ProblemError(
-            415,
-            'unsupported-media-type',
-            `Content-Type got "${mediaType}", expected ${LINE_TYPES.join(' or ')}`,
-          );
-        const { fields, ...query } = parseQuery(BatchQuery, context.req.query());
-        const extraction = checkedExtraction(extractionOfQuery(query));
-        const names = checkedFields(fields?.split(',') ?? null, ['line', 'input']);
-        const lines = unpackedChunks(context.req.raw, options);
-        const rows = service.batch(lines, extraction, names);
-        if (rows === null)
-          throw new ProblemError(503, 'queue-full', 'as many batches run as the server allows', {
-            'retry-after': RETRY_SECONDS,
-          });
-        return new Response(streamOf(rows), { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } });
-      },
+  };
+}
+
+function explainRoute({ service, options, held }: RouteTools): Route {
+  return {
+    method: 'post',
+    path: '/v1/explain',
+    id: 'explain',
+    summary: 'Explain every block of a page',
+    query: ExtractQuery,
+    accepts: PAGE_BODIES,
+    answers: { 200: { description: 'The explanation.', content: { 'application/json': PageExplanation } } },
+    problems: [403, 413, 415, 422, 502, 503, 504],
+    async handle(context) {
+      const { page, extraction } = await readPageRequest(context, options, held);
+      return json(doneOrProblem(await service.explain(page, extraction, context.req.raw.signal)));
     },
+  };
+}
+
+function batchRoute({ service, options }: RouteTools): Route {
+  return {
+    method: 'post',
+    path: '/v1/batch',
+    id: 'batch',
+    summary: 'Extract a stream of pages: JSON lines in, JSON lines out, in the same order',
+    query: BatchQuery,
+    accepts: { 'application/x-ndjson': BatchPage, 'application/jsonl': BatchPage },
+    answers: { 200: { description: 'A row for every line.', content: { 'application/x-ndjson': PageRecord } } },
+    problems: [415, 503],
+    handle(context) {
+      const { mediaType } = contentType(context.req.raw.headers.get('content-type'));
+      if (!LINE_TYPES.includes(mediaType))
+        throw new ProblemError(
+          415,
+          'unsupported-media-type',
+          `Content-Type got "${mediaType}", expected ${LINE_TYPES.join(' or ')}`,
+        );
+      const { fields, ...query } = parseQuery(BatchQuery, context.req.query());
+      const extraction = checkedExtraction(extractionOfQuery(query));
+      const names = checkedFields(fields?.split(',') ?? null, ['line', 'input']);
+      const lines = unpackedChunks(context.req.raw, options);
+      const rows = service.batch(lines, extraction, names);
+      if (rows === null)
+        throw new ProblemError(503, 'queue-full', 'as many batches run as the server allows', {
+          'retry-after': RETRY_SECONDS,
+        });
+      return new Response(streamOf(rows), { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } });
+    },
+  };
+}
+
+/** What the inspector asks for besides extractions. */
+function inspectorRoutes({ service, options, held }: RouteTools): Route[] {
+  return [
     {
       method: 'post',
       path: '/v1/fetch',
@@ -190,21 +241,6 @@ export function pageRoutes({ service, options, held }: RouteTools): Route[] {
           })),
           formats: FORMATS.map(({ name, mediaType, summary }) => ({ name, mediaType, summary })),
         }),
-    },
-    {
-      method: 'get',
-      path: '/:address{https?:/.+}',
-      id: 'extractAddress',
-      summary: 'Fetch the page whose address follows the slash and extract its main content, by default as Markdown',
-      parameters: { address: 'Address of the page, http or https, its query included.' },
-      answers: inQuery.answers,
-      problems: inQuery.problems ?? [],
-      async handle(context) {
-        const { pathname, search } = new URL(context.req.url);
-        // Proxies merge slashes.
-        const address = `${pathname.slice(1).replace(/^(https?:)\/*/, '$1//')}${search}`;
-        return extract(context, 'markdown', await fetched(address, options, context.req.raw.signal));
-      },
     },
   ];
 }

@@ -39,6 +39,6 @@ export async function extractUrl(
   checkHostOptions('extractUrl', options, ['url', 'httpCharset', 'mediaType']);
   const page = await fetchPage(url, fetching);
   if (!page.ok) return { ok: false, reason: page.reason, detail: page.detail };
-  const { bytes, charset: httpCharset, contentType: mediaType } = page;
+  const { bytes, charset: httpCharset, mediaType } = page;
   return extractWithLanguage(bytes, { ...options, url: page.url, httpCharset, mediaType });
 }

@@ -119,6 +119,7 @@ export {
   section,
   wholeNumber,
 } from './json-schema.js';
+export type { PageContent, RawPage } from './raw-page.js';
 export { placeOf, readUrlList } from './readers/addresses.js';
 export { isWarcFile, openByteInput } from './readers/byte-input.js';
 export { findPages, PAGE_EXTENSION, PAGE_EXTENSIONS } from './readers/folders.js';

@@ -1,6 +1,7 @@
 /** The pages and options of requests. */
 
 import { checkExtractOptions, checkFieldName } from '@dehusk/core/extend';
+import type { RawPage } from '@dehusk/node';
 import { withNamedExtractor } from '@dehusk/node/rows';
 import type { z } from 'zod';
 import { readBody } from './bodies.js';
@@ -8,11 +9,11 @@ import { contentType } from './media-types.js';
 import { ProblemError } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes } from './routes.js';
 import { ExtractQuery, ExtractRequest } from './schemas.js';
-import type { GivenExtraction, GivenPage } from './service.js';
+import type { GivenExtraction } from './service.js';
 
 /** A request to extract or explain a page. */
 interface PageRequest {
-  readonly page: GivenPage;
+  readonly page: RawPage;
   readonly extraction: GivenExtraction;
   readonly fields: readonly string[] | null;
   /** Whether the model of the page's site is read and taught. */
@@ -49,7 +50,7 @@ export async function readPageRequest(context: AppContext, options: AppOptions, 
       `Content-Type got "${mediaType}", expected ${HTML_TYPES.join(', ')} or application/json`,
     );
   const bytes = await readBody(context, options.maxBytes, held, options);
-  return { ...known, page: { page: bytes, url: url ?? null, charset, mediaType } };
+  return { ...known, page: { page: bytes, url: url ?? null, charset, mediaType, id: null, at: null } };
 }
 
 async function fromJson(
@@ -63,7 +64,7 @@ async function fromJson(
   const page =
     html === undefined
       ? await fetched(requiredUrl(address), options, signal)
-      : { page: html, url: address ?? null, charset: null, mediaType: null };
+      : { page: html, url: address ?? null, charset: null, mediaType: null, id: null, at: null };
   return {
     page,
     extraction: checkedExtraction({ ...known.extraction, ...definedOnly(extraction) }),
@@ -165,7 +166,7 @@ export async function fetched(
   url: string,
   options: Pick<AppOptions, 'fetchPage'>,
   signal: AbortSignal,
-): Promise<GivenPage> {
+): Promise<RawPage> {
   if (options.fetchPage === null)
     throw new ProblemError(
       403,
@@ -174,7 +175,7 @@ export async function fetched(
     );
   const page = await options.fetchPage(url, signal);
   if (!page.ok) throw new ProblemError(FETCH_STATUS[page.reason] ?? 502, page.reason, page.detail);
-  return { page: page.bytes, url: page.url, charset: page.charset, mediaType: page.contentType };
+  return { page: page.bytes, url: page.url, charset: page.charset, mediaType: page.mediaType, id: null, at: null };
 }
 
 type QuerySettings = Omit<z.infer<typeof ExtractQuery>, 'url' | 'fields' | 'site'>;

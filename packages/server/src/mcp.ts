@@ -2,7 +2,9 @@
  * The tools of the Model Context Protocol: `extract`, `explain` and `learn_site`, over the same service as the HTTP API. One factory
  * serves standard input and output (`dehusk mcp`) and streamable HTTP (`/mcp` of `dehusk serve`).
  */
+
 import { FORMATS, formatNamed, PAGE_TYPES } from '@dehusk/core';
+import type { RawPage } from '@dehusk/node';
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { doneOrProblem } from './answers.js';
@@ -10,7 +12,7 @@ import { checkedExtraction, fetched, parsedUrl } from './extraction-requests.js'
 import { ProblemError } from './problems.js';
 import type { AppOptions } from './routes.js';
 import { Corrections, strict } from './schemas.js';
-import type { ExtractionService, GivenExtraction, GivenPage, SiteService } from './service.js';
+import type { ExtractionService, GivenExtraction, SiteService } from './service.js';
 
 /** Blocks that `explain` lists unless more are asked for: an agent pays for every token. */
 const EXPLAINED_BLOCKS = 100;
@@ -162,7 +164,7 @@ function sourceOf({ fetchPage }: McpOptions): string {
   return fetchPage === null ? 'Give its HTML: this server fetches no pages.' : 'Give its HTML, or its address.';
 }
 
-async function pageOf({ html, url }: GivenTool, options: McpOptions): Promise<GivenPage> {
+async function pageOf({ html, url }: GivenTool, options: McpOptions): Promise<RawPage> {
   if (html === undefined) {
     if (url === undefined)
       throw new ProblemError(400, 'bad-request', 'got neither a page nor its address, expected "html" or "url"');
@@ -174,7 +176,7 @@ async function pageOf({ html, url }: GivenTool, options: McpOptions): Promise<Gi
       'too-large',
       `"html" has ${html.length} characters, more than the ${options.maxBytes} allowed`,
     );
-  return { page: html, url: url ?? null, charset: null, mediaType: null };
+  return { page: html, url: url ?? null, charset: null, mediaType: null, id: null, at: null };
 }
 function choiceOf({ pageType, extractor }: GivenChoice): GivenExtraction {
   return checkedExtraction({ ...(pageType ? { pageType } : {}), ...(extractor === undefined ? {} : { extractor }) });

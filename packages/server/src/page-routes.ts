@@ -1,6 +1,7 @@
 /** Routes of single pages and of batches. */
 
 import { FORMATS } from '@dehusk/core';
+import type { RawPage } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
 import { bytesResponse, doneOrProblem, json, RETRY_SECONDS } from './answers.js';
 import { unpackedChunks } from './bodies.js';
@@ -30,7 +31,7 @@ import {
   PageExplanation,
   PageRecord,
 } from './schemas.js';
-import type { Answer, ExtractionService, GivenExtraction, GivenOutput, GivenPage } from './service.js';
+import type { Answer, ExtractionService, GivenExtraction, GivenOutput } from './service.js';
 
 /** Printed content is shown as a document without scripts, whatever a page contains. */
 const PRINTED_HEADERS = {
@@ -63,7 +64,7 @@ export function pageRoutes(tools: RouteTools): Route[] {
 /** Extracts a page with the model of its site, which learns from it. @throws ProblemError without state or address */
 function readOfSite(
   service: ExtractionService,
-  page: GivenPage,
+  page: RawPage,
   extraction: GivenExtraction,
   output: GivenOutput,
 ): Promise<Answer> {
@@ -85,7 +86,7 @@ async function extract(
   { service, options, held }: RouteTools,
   context: AppContext,
   preferred = 'json',
-  page?: GivenPage,
+  page?: RawPage,
 ): Promise<Response> {
   const format = formatFor(context.req.raw.headers.get('accept'), preferred);
   const request =
@@ -246,7 +247,7 @@ function inspectorRoutes({ service, options, held }: RouteTools): Route[] {
 }
 
 /** The text of a fetched page, decoded as extraction decodes it. */
-async function decodedText({ page, charset }: GivenPage): Promise<string> {
+async function decodedText({ page, charset }: RawPage): Promise<string> {
   if (typeof page === 'string') return page;
   const { decode } = await import('@dehusk/html');
   return decode(page, { httpCharset: charset }).text;

@@ -1,15 +1,16 @@
 /** The work of one request, in whatever thread. */
+
 import { type ExtractResult, explainPage, formatNamed } from '@dehusk/core';
 import { rowOf } from '@dehusk/core/extend';
-import type { HostExtractOptions } from '@dehusk/node';
-import type { Done, GivenExtraction, GivenOutput, GivenPage, NoText } from './service.js';
+import type { HostExtractOptions, RawPage } from '@dehusk/node';
+import type { Done, GivenExtraction, GivenOutput, NoText } from './service.js';
 
 /** A page to extract or explain. Bytes of the page are a field, so that they are transferred between threads. */
 export interface PageWork {
   readonly kind: 'extract' | 'explain';
   readonly bytes: Uint8Array | null;
   readonly html: string | null;
-  readonly known: Omit<GivenPage, 'page'>;
+  readonly known: Omit<RawPage, 'page'>;
   readonly extraction: GivenExtraction;
   /** Null to explain. */
   readonly output: GivenOutput | null;
@@ -18,7 +19,7 @@ export interface PageWork {
 /** The work for a page. */
 export function pageWork(
   kind: PageWork['kind'],
-  { page, ...known }: GivenPage,
+  { page, ...known }: RawPage,
   extraction: GivenExtraction,
   output: GivenOutput | null,
 ): PageWork {

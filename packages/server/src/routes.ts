@@ -10,7 +10,7 @@ export type FetchedForRequest =
       readonly url: string;
       readonly bytes: Uint8Array;
       readonly charset: string | null;
-      readonly contentType: string | null;
+      readonly mediaType: string | null;
     }
   | { readonly ok: false; readonly reason: string; readonly detail: string };
 

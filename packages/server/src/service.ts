@@ -3,18 +3,7 @@
  * (`thread-service.ts`), one in the calling thread (`inline-service.ts`, for edge runtimes).
  */
 import type { Correction, RenderOptions } from '@dehusk/core';
-import type { HostExtractOptions } from '@dehusk/node';
-
-/** A page as it came with a request. */
-export interface GivenPage {
-  /** Bytes to be decoded, or HTML text. */
-  readonly page: Uint8Array | string;
-  readonly url: string | null;
-  /** Charset by the Content-Type header, or null. */
-  readonly charset: string | null;
-  /** Media type without parameters, or null. */
-  readonly mediaType: string | null;
-}
+import type { HostExtractOptions, RawPage } from '@dehusk/node';
 
 /** Options of an extraction that a request can set. */
 export type GivenExtraction = Pick<
@@ -64,9 +53,9 @@ export interface ExtractionService {
    *
    * @param signal work that has not begun when it is aborted is dropped
    */
-  extract(page: GivenPage, extraction: GivenExtraction, output: GivenOutput, signal?: AbortSignal): Promise<Answer>;
+  extract(page: RawPage, extraction: GivenExtraction, output: GivenOutput, signal?: AbortSignal): Promise<Answer>;
   /** Explains every block of a page: `PageExplanation` of the core as JSON. Pages without text are explained, too. */
-  explain(page: GivenPage, extraction: GivenExtraction, signal?: AbortSignal): Promise<Answer>;
+  explain(page: RawPage, extraction: GivenExtraction, signal?: AbortSignal): Promise<Answer>;
   /**
    * Rows of a batch in the order of their lines, as `dehusk batch` prints them; a bad line is a row with its reason. Lines are read
    * as fast as rows are taken.
@@ -95,7 +84,7 @@ export interface SiteService {
    * @param corrections decisions of an editor on the page: it is learnt from first, and then extracted
    */
   read(
-    page: GivenPage,
+    page: RawPage,
     url: string,
     at: number,
     output: GivenOutput,

@@ -78,7 +78,7 @@ export function siteRoutes(sites: SiteService, options: AppOptions, held: HeldBy
         const own = parsedUrl(url)?.hostname ?? '';
         if (own !== host)
           throw new ProblemError(400, 'bad-request', `"url" is of "${own}", expected an address of ${host}`);
-        const page = { page: html, url, charset: null, mediaType: null };
+        const page = { page: html, url, charset: null, mediaType: null, id: null, at: null };
         const output = { format: 'json', fields: null, rendering: {} };
         return json(doneOrProblem(await sites.read(page, url, at ?? Date.now(), output, corrections)));
       },

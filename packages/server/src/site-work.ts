@@ -1,10 +1,12 @@
 /** Work with the models of a site, in a worker thread: models come in as bytes, and those that changed go out. */
+
 import { type Correction, type ExtractResult, formatNamed } from '@dehusk/core';
 import { learnersInUse, memoryModels, openPage, rowOf, siteProcessor } from '@dehusk/core/extend';
+import type { RawPage } from '@dehusk/node';
 import { languageDetection, threadMilliseconds } from '@dehusk/node';
 import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { modelKey } from '@dehusk/stream';
-import type { Done, GivenOutput, GivenPage, NoText } from './service.js';
+import type { Done, GivenOutput, NoText } from './service.js';
 
 /** Name of the extractor whose learners a server keeps. */
 const SITE_EXTRACTOR = 'site';
@@ -21,7 +23,7 @@ export interface SiteWork {
   /** The models by their keys in the store. */
   readonly models: Readonly<Record<string, Uint8Array>>;
   /** The page to read; null for the other actions. */
-  readonly page: GivenPage | null;
+  readonly page: RawPage | null;
   readonly output: GivenOutput | null;
   /** When the page was seen, milliseconds since 1970. */
   readonly at: number;

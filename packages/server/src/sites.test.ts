@@ -149,7 +149,7 @@ test('requests that wait for their site are bounded, and a server that closes do
   assert.deepEqual([...new Set(statuses)].sort(), [200, 503]);
   assert.equal((await learn(small, 12)).status, 200);
   const { sites } = small.service;
-  const page = { page: article(13), url: urlOf(13), charset: null, mediaType: null };
+  const page = { page: article(13), url: urlOf(13), charset: null, mediaType: null, id: null, at: null };
   const output = { format: 'json', fields: null, rendering: {} };
   const two = [sites?.read(page, urlOf(13), AT, output), sites?.read(page, urlOf(13), AT, output)];
   await small.close();

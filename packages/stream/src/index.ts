@@ -35,7 +35,7 @@ export { standardOutputSink } from './operations/standard-output-sink.js';
 export { listenForStop } from './operations/stop-signals.js';
 export { sinkNamed } from './sinks/index.js';
 export { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile } from './sinks/parquet-file.js';
-export { type RawPage, type Sink, SinkError, type SinkKind, type SinkRecord } from './sinks/sink.js';
+export { type RawResponse, type Sink, SinkError, type SinkKind, type SinkRecord } from './sinks/sink.js';
 export { crawlSource } from './sources/crawl/crawl.js';
 export { crawlAddress } from './sources/crawl/crawl-address.js';
 export { visitPage } from './sources/crawl/visit-page.js';
@@ -48,7 +48,6 @@ export { sitemapSource } from './sources/sitemap/sitemap.js';
 export {
   type ItemOutcome,
   type Source,
-  type SourceContent,
   type SourceContext,
   SourceError,
   type SourceEvent,

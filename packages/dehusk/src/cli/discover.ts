@@ -119,10 +119,10 @@ async function visited(
     if (!starts.has(item.url) && !starts.has(item.url.replace(/\/$/, ''))) return null;
     return { page: { ...from, ok: false, reason, detail }, links: [] };
   }
-  const { bytes, charset, contentType, url, at } = visit.answer;
+  const { bytes, charset, mediaType, url, at } = visit.answer;
   const site = siteOf(new URL(url));
   return {
-    page: { ...from, ok: true, page: bytes, charset, mediaType: contentType, url, title: null, at },
+    page: { ...from, ok: true, page: bytes, charset, mediaType, url, title: null, at },
     links: visit.links
       .filter((link) => siteOf(new URL(link)) === site)
       .map((link) => crawlAddress(link, MAX_URL_LENGTH)?.url)

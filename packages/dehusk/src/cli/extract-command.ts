@@ -196,7 +196,7 @@ async function explainer(extraction: PageWork['extraction'], format: string, sev
   // Loaded on demand: tables are slow to load and plain extraction needs none.
   const { explain } = await import('./explain.js');
   return {
-    async run({ page, url, charset: httpCharset, mediaType, name }) {
+    async run({ page, url, charset: httpCharset, mediaType }, name) {
       const result = await extractWithLanguage(page, { ...extraction, url, httpCharset, mediaType });
       const { ok, reason = null, detail = null } = result;
       const shown = (): string => {

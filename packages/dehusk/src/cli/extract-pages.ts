@@ -36,11 +36,11 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: Extract
   const bar = run.expected === null ? null : await openBar(run.expected);
   const extract = async (page: InputPage): Promise<Extracted> => {
     if (!page.ok) return { page, ok: false, reason: page.reason, detail: page.detail, output: null, pageBytes: 0 };
-    const { name, id, charset, mediaType } = page;
+    const { id, charset, mediaType } = page;
     // The time of a file says nothing of its page.
     const at = page.url === null ? null : page.at;
-    const task = { name, id, at, page: page.page, url: page.url ?? run.url, charset, mediaType };
-    return { page, ...(await renderer.run(task)), pageBytes: page.page.length };
+    const task = { id, at, page: page.page, url: page.url ?? run.url, charset, mediaType };
+    return { page, ...(await renderer.run(task, page.name)), pageBytes: page.page.length };
   };
   const complain = (name: string, reason: string, detail: string): void => {
     // A bar is drawn again below the message.

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type RawPage, sinkNamed } from '@dehusk/stream';
+import { type RawResponse, sinkNamed } from '@dehusk/stream';
 import { openDataset } from '../datasets/index.js';
 
 const DATASET = 'wcxb-dev';
@@ -28,7 +28,7 @@ export async function writeArchive(path: string, times: number, limit = Number.P
     for await (const page of openDataset(DATASET).cases()) {
       if (++pages > limit) break;
       const url = `${page.url ?? `http://${page.id}.example/`}#${time}`;
-      const raw: RawPage = {
+      const raw: RawResponse = {
         bytes: Buffer.from(`<!-- ${time} -->${await page.html()}`),
         status: 200,
         headers: [['Content-Type', 'text/html; charset=utf-8']],

@@ -1,12 +1,14 @@
 import { DEFAULT_LIMITS } from '@dehusk/html';
+import type { RawPage } from '../raw-page.js';
 import { openDeduplicator } from './deduplicate.js';
-import { type PageTask, type PageWork, type RenderedPage, renderPage } from './render-page.js';
+import { type PageWork, type RenderedPage, renderPage } from './render-page.js';
 import { GRACE_MILLISECONDS } from './within-time.js';
 import { WORKER_MEGABYTES, WorkerPool } from './worker-pool.js';
 
 /** Extracts pages, here or in threads. Close it, or the process stays. */
 export interface PageRenderer {
-  run(task: PageTask): Promise<RenderedPage>;
+  /** @param name of the page, for messages */
+  run(page: RawPage, name: string): Promise<RenderedPage>;
   close(): Promise<void>;
 }
 
@@ -22,7 +24,7 @@ export function openPageRenderer(work: PageWork, threads: number): PageRenderer 
     return { run: (task) => renderPage(task, work, distinct), close: async () => {} };
   }
   const { maxMilliseconds } = { ...DEFAULT_LIMITS, ...work.extraction.limits };
-  const pool = new WorkerPool<PageTask, RenderedPage>({
+  const pool = new WorkerPool<RawPage, RenderedPage>({
     file: new URL('./page-worker.js', import.meta.url),
     threads,
     maxMilliseconds: maxMilliseconds + GRACE_MILLISECONDS,

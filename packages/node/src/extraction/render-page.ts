@@ -1,24 +1,10 @@
 import { formatNamed, type RecordPage, type RenderOptions } from '@dehusk/core';
+import type { RawPage } from '../raw-page.js';
 import type { Deduplicator } from './deduplicate.js';
 import { extractWithLanguage } from './extract-with-language.js';
 import { filtered, type PageFilters } from './filters.js';
 import type { HostExtractOptions } from './overrides.js';
 import { withinTime } from './within-time.js';
-
-/** A page to extract. */
-export interface PageTask {
-  /** For messages. */
-  readonly name: string;
-  /** The id and the time of its record. */
-  readonly id: string | number | null;
-  readonly at: number | null;
-  readonly page: string | Uint8Array;
-  readonly url: string | null;
-  /** Charset by the HTTP header, or null. */
-  readonly charset: string | null;
-  /** Media type by the HTTP header or the file's name, or null. */
-  readonly mediaType: string | null;
-}
 
 /** What holds for every page of a run. Structured clone copies it to a worker. */
 export interface PageWork {
@@ -48,7 +34,7 @@ export interface RenderedPage {
  * @param distinct leaves out what earlier pages have
  * @throws RangeError or TypeError for an unknown extractor, option or format
  */
-export async function renderPage(task: PageTask, work: PageWork, distinct?: Deduplicator): Promise<RenderedPage> {
+export async function renderPage(task: RawPage, work: PageWork, distinct?: Deduplicator): Promise<RenderedPage> {
   const { page, id, at, url, charset, mediaType } = task;
   const extracted = await extractWithLanguage(page, { ...work.extraction, url, httpCharset: charset, mediaType });
   const kept = await filtered(extracted, work.filters);

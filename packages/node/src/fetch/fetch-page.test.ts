@@ -77,7 +77,7 @@ test('charset, media type, final address and redirects are returned', async () =
   const page = await fetchHere('/moved');
   assert.ok(page.ok);
   assert.deepEqual(
-    [page.charset, page.contentType, page.url, page.redirects],
+    [page.charset, page.mediaType, page.url, page.redirects],
     ['UTF-8', 'text/html', `${home}/page`, [`${home}/moved`]],
   );
 });

@@ -43,7 +43,7 @@ const DOMAINS: OptionDomains<FetchOptions> = {
 export type Fetched =
   | ({ readonly ok: true } & Pick<
       FetchAnswer & { kind: 'fetched' },
-      'url' | 'bytes' | 'charset' | 'contentType' | 'redirects'
+      'url' | 'bytes' | 'charset' | 'mediaType' | 'redirects'
     >)
   | { readonly ok: false; readonly url: string; readonly reason: FetchReason; readonly detail: string };
 
@@ -66,8 +66,8 @@ export async function fetchPage(url: string, options: FetchOptions = {}): Promis
   try {
     const answer = await fetcher.fetch({ url, kind: 'page', signal: deadline.signal });
     if (answer.kind === 'fetched') {
-      const { url, bytes, charset, contentType, redirects } = answer;
-      return { ok: true, url, bytes, charset, contentType, redirects };
+      const { url, bytes, charset, mediaType, redirects } = answer;
+      return { ok: true, url, bytes, charset, mediaType, redirects };
     }
     if (answer.kind === 'failed' && answer.reason !== 'stopped')
       return { ok: false, url: answer.url, reason: answer.reason as FetchReason, detail: answer.detail };

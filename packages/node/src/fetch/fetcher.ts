@@ -35,7 +35,7 @@ export type FetchAnswer =
       /** The charset parameter of the Content-Type header, or null. */
       readonly charset: string | null;
       /** The media type, lower case, without parameters; null when the server sent none. */
-      readonly contentType: string | null;
+      readonly mediaType: string | null;
       readonly etag: string | null;
       readonly lastModified: string | null;
       readonly status: number;

@@ -81,7 +81,7 @@ interface HttpBody {
   /** The charset parameter of the Content-Type header, or null. */
   readonly charset: string | null;
   /** The media type, lower case, without parameters; null when the server sent none. */
-  readonly contentType: string | null;
+  readonly mediaType: string | null;
 }
 
 /** Sends a request. @throws the client's errors */
@@ -142,11 +142,11 @@ export async function readAnswer(answer: HttpAnswer, kind: FetchKind, maxBytes: 
   };
   if (answer.status < 200 || answer.status > 299)
     refuse('http-status', `the server answered ${answer.status}, expected 200`);
-  const { mediaType: contentType, charset } = contentTypeOf(headerOf(answer, 'content-type') ?? null);
-  if (contentType !== null && accepted !== null && !accepted.has(contentType))
+  const { mediaType, charset } = contentTypeOf(headerOf(answer, 'content-type') ?? null);
+  if (mediaType !== null && accepted !== null && !accepted.has(mediaType))
     refuse(
       kind === 'page' ? 'not-html' : 'wrong-content-type',
-      `the server sent ${contentType}, expected ${noun} (${[...accepted].join(', ')})`,
+      `the server sent ${mediaType}, expected ${noun} (${[...accepted].join(', ')})`,
     );
   // robots.txt is read as far as the bound allows (RFC 9309, 2.5).
   const truncates = kind === 'robots';
@@ -154,7 +154,7 @@ export async function readAnswer(answer: HttpAnswer, kind: FetchKind, maxBytes: 
   if (announced > maxBytes && !truncates)
     refuse('too-large', `the body has ${announced} bytes, more than the ${maxBytes} allowed`);
   const bytes = await readBody(answer.body, headerOf(answer, 'content-encoding') ?? null, maxBytes, truncates);
-  return { bytes, charset, contentType };
+  return { bytes, charset, mediaType };
 }
 
 /** Discards a body and closes its connection. */

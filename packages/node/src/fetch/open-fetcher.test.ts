@@ -168,7 +168,7 @@ describe('answers', () => {
     const got = await fetcherWith().fetch(page(`${server.home}/start`));
     assert.ok(got.kind === 'fetched', JSON.stringify(got));
     assert.deepEqual(
-      [got.url, got.redirects, got.charset, got.contentType, got.etag, got.lastModified, got.status],
+      [got.url, got.redirects, got.charset, got.mediaType, got.etag, got.lastModified, got.status],
       [
         `${other.home}/end`,
         [`${server.home}/start`, `${server.home}/middle`],

@@ -14,7 +14,7 @@ export const addressReader: PageReader = {
     const from = { input: url, name: url, id: url, place, number: 1 };
     const answer = await fetch(url);
     if (answer.kind === 'fetched') {
-      const { bytes: page, charset, contentType: mediaType, url, at } = answer;
+      const { bytes: page, charset, mediaType, url, at } = answer;
       yield { ...from, ok: true, page, charset, mediaType, url, title: null, at };
     } else if (answer.kind === 'failed') {
       const { reason, detail, attempts } = answer;

@@ -9,6 +9,7 @@ import type { Stats } from 'node:fs';
 import type { Correction } from '@dehusk/core';
 import type { FetchAnswer, Fetcher, StreamFetchReason } from '../fetch/fetcher.js';
 import type { FetcherOptions } from '../fetch/fetcher-options.js';
+import type { RawPage } from '../raw-page.js';
 
 /** An input as a person names it. */
 export type Input =
@@ -31,21 +32,14 @@ export type InputPage = {
   readonly input: string;
   readonly number: number;
 } & (
-  | {
+  | (RawPage & {
       readonly ok: true;
-      readonly page: string | Uint8Array;
-      /** Charset by the HTTP header, or null. */
-      readonly charset: string | null;
-      /** Media type by the HTTP header or the file's name, lower case, without parameters; or null. */
-      readonly mediaType: string | null;
-      /** The address; null when only the page can name it. */
-      readonly url: string | null;
       readonly title: string | null;
       /** Decisions of an editor on ranges of the page; absent: nobody corrected it. */
       readonly corrections?: readonly Correction[];
       /** When the page was seen, milliseconds since 1970: its timestamp, else that of the file. */
       readonly at: number;
-    }
+    })
   | {
       readonly ok: false;
       /** The address that was asked. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Correction, PAGE_TYPES, type PageType } from '@dehusk/core';
 import { checkedCorrections } from '@dehusk/core/extend';
 import { checkChoice } from '@dehusk/html';
+import type { RawPage } from '../raw-page.js';
 import { contentTypeOf } from '../warc/http-response.js';
 import { withoutPassword } from '../without-password.js';
 import { mediaTypeOf, readPageFile } from './page-file.js';
@@ -11,16 +12,8 @@ export const LINE_BYTES_PER_PAGE_BYTE = 3;
 
 /** The page of a line of JSON, or the reason why there is none. */
 export type PageRow =
-  | {
+  | (Omit<RawPage, 'at'> & {
       readonly ok: true;
-      readonly id: RowId;
-      readonly url: string | null;
-      /** Bytes from a file or from base64; text from the `html` field. */
-      readonly page: string | Uint8Array;
-      /** Charset for bytes, as an HTTP header would name it, or null. */
-      readonly charset: string | null;
-      /** Media type by `contentType`, otherwise by the file's name; or null. */
-      readonly mediaType: string | null;
       readonly title: string | null;
       /** The page's type by the row, or null. */
       readonly pageType: PageType | null;
@@ -29,7 +22,7 @@ export type PageRow =
       /** Decisions of an editor on ranges of the page; null: nobody corrected it. Only site learners read them. */
       readonly corrections: readonly Correction[] | null;
       readonly others: RowOthers | null;
-    }
+    })
   | {
       readonly ok: false;
       readonly id: RowId;
@@ -43,7 +36,7 @@ export type PageRow =
 export type RowOthers = Readonly<Record<string, unknown>>;
 
 /** A page's id in the input; null when it has none. */
-export type RowId = string | number | null;
+export type RowId = RawPage['id'];
 
 /** The files that rows may name. */
 interface RowFiles {

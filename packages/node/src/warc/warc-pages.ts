@@ -4,24 +4,19 @@
  */
 import { createReadStream } from 'node:fs';
 import { checkOptions, FLAG, type OptionDomains, RECORD, whole } from '@dehusk/html';
+import type { RawPage } from '../raw-page.js';
 import { withoutPassword } from '../without-password.js';
 import { type CodedBody, contentTypeOf, readHttpResponse } from './http-response.js';
 import { readWarc, type WarcFault, type WarcReadOptions, type WarcRecord } from './read-warc.js';
 
-/** An archived page; `decodeBody` decodes its body. */
-export interface WarcPage extends CodedBody {
+/** A page as it is archived; `decodeBody` decodes its body. */
+export interface WarcPage extends CodedBody, Omit<RawPage, 'page'> {
   readonly kind: 'page';
   /** WARC-Record-ID without its brackets; `place` when the record has none. */
   readonly id: string;
   /** Identifies the record within the file; the same on every reading. */
   readonly place: string;
   readonly url: string;
-  /** When it was archived, milliseconds since 1970; null when unknown. */
-  readonly at: number | null;
-  /** Media type, lower case, without parameters; null when unknown. */
-  readonly mediaType: string | null;
-  /** Charset by the HTTP header, or null. */
-  readonly charset: string | null;
   /** As stored; valid as long as a record's block. */
   readonly body: Uint8Array;
   /** Positions as of a record. */

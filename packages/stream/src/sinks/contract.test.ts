@@ -13,7 +13,7 @@ import { WARCParser, type WARCRecord } from 'warcio';
 import { testOptions, testRecord } from './contract-records.fixture.js';
 import { SINKS, sinkNamed } from './index.js';
 import { siteFolder, slugOf } from './markdown.js';
-import { type RawPage, SinkError } from './sink.js';
+import { type RawResponse, SinkError } from './sink.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-sinks-'));
 after(() => rmSync(home, { recursive: true }));
@@ -484,7 +484,7 @@ test('warc: pages as received, repeated payloads as revisits in the same file on
   const folder = freshFolder();
   const sink = await sinkNamed('warc').open({ folder, maxMegabytes: 0.0005 }, undefined);
   const first = testRecord(1);
-  const raw = first.raw as RawPage;
+  const raw = first.raw as RawResponse;
   for (const record of [
     first,
     { ...testRecord(2), raw: { ...raw, at: raw.at + 1 } },

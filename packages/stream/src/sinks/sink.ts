@@ -15,7 +15,7 @@
 import type { JsonSchema } from '@dehusk/node';
 
 /** A page as received. */
-export interface RawPage {
+export interface RawResponse {
   readonly bytes: Uint8Array;
   readonly status: number | null;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -36,7 +36,7 @@ export interface SinkRecord {
   /** The document as Markdown; null unless the sink's kind sets `wantsMarkdown`. */
   readonly markdown: string | null;
   /** The page; null when the sink's kind does not set `wantsRaw` or it is not available. */
-  readonly raw: RawPage | null;
+  readonly raw: RawResponse | null;
 }
 
 export interface Sink {

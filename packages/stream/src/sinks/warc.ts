@@ -12,7 +12,7 @@ import { gzip, gzipSync } from 'node:zlib';
 import { section } from '@dehusk/node';
 import { type FileOptions, fileOptionsSchema, rotatingNames, seriesLimits } from './file-options.js';
 import { openFileSeries } from './file-series.js';
-import type { RawPage, Sink, SinkKind, SinkRecord } from './sink.js';
+import type { RawResponse, Sink, SinkKind, SinkRecord } from './sink.js';
 
 const DEFAULTS = {
   prefix: 'pages',
@@ -63,7 +63,7 @@ async function open(given: FileOptions, mark: Uint8Array | undefined): Promise<S
   };
 }
 
-function archived(record: SinkRecord, raw: RawPage, originals: Map<string, Original>): Promise<Uint8Array> {
+function archived(record: SinkRecord, raw: RawResponse, originals: Map<string, Original>): Promise<Uint8Array> {
   const url = String(record.row.url ?? '');
   const payload = digest(raw.bytes);
   const id = recordId(record.id, String(record.revision), String(raw.at));

@@ -113,7 +113,7 @@ export async function* readPageInput(
       at: page.at,
       seenAt: context.now(),
       title: page.title,
-      content: { page: page.page, charset: page.charset, contentType: page.mediaType, redirects: [] },
+      content: { page: page.page, charset: page.charset, mediaType: page.mediaType },
       position,
       wantsLinks: false,
     };

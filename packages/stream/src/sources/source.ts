@@ -11,20 +11,8 @@
  *   address, 404, no feed) ends.
  * - `items` stops soon after the signal, never within an item. Memory is bounded whatever the input.
  */
-import type { Fetcher, JsonSchema } from '@dehusk/node';
+import type { Fetcher, JsonSchema, PageContent } from '@dehusk/node';
 import type { Store } from '../stores/store.js';
-
-/** The content of a page that need not be fetched. */
-export interface SourceContent {
-  /** Bytes without content codings, or decoded text. */
-  readonly page: Uint8Array | string;
-  /** Charset by the HTTP header, or null. */
-  readonly charset: string | null;
-  /** Media type, lower case, without parameters; null when unknown. */
-  readonly contentType: string | null;
-  /** The addresses that redirected, in order. */
-  readonly redirects: readonly string[];
-}
 
 /** A page the source offers. */
 export interface SourceItem {
@@ -40,7 +28,7 @@ export interface SourceItem {
   /** The title in a feed, for the URL key's `_cid_`; null when the source has none. */
   readonly title: string | null;
   /** The page; null: to be fetched. */
-  readonly content: SourceContent | null;
+  readonly content: PageContent | null;
   /**
    * For inputs that are read in order: the position after this item; above that of the event before, and the same on every
    * run. Null for live sources, which remember by `settle` what was processed.

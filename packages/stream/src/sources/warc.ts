@@ -47,7 +47,7 @@ async function* readEvents(
       at: page.at ?? now(),
       seenAt: now(),
       title: null,
-      content: { page: body.bytes, charset: page.charset, contentType: page.mediaType, redirects: [] },
+      content: { page: body.bytes, charset: page.charset, mediaType: page.mediaType },
       position,
       wantsLinks: false,
     };

@@ -5,7 +5,7 @@
  * cursors, the marks, the inputs' positions and the totals; notify the sinks. A crash before the transaction leaves records
  * beyond the marks, which the sinks remove when they are opened; a crash after it leaves nothing to do.
  */
-import type { RawPage, SinkRecord } from '../sinks/sink.js';
+import type { RawResponse, SinkRecord } from '../sinks/sink.js';
 import type { Source, SourceEvent } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
 import { rejectId } from './document-row.js';
@@ -32,7 +32,7 @@ export interface StreamItem {
   site: string | null;
   /** Bytes it takes of the in-flight budget. */
   bytes: number;
-  raw: RawPage | null;
+  raw: RawResponse | null;
 }
 
 /** How an item ended. */

@@ -77,7 +77,7 @@ export function pagesSource(pages: readonly MadeUpPage[], store: Pick<Store, 'po
               at: time,
               seenAt: Math.max(time, Date.now()),
               title: null,
-              content: { page: html, charset: null, contentType: 'text/html', redirects: [] },
+              content: { page: html, charset: null, mediaType: 'text/html' },
               position,
               wantsLinks: false,
             };

@@ -14,9 +14,9 @@
 
 import { checkFieldName, parseUrlRules, resolveOptions, withDefaults } from '@dehusk/core/extend';
 import { checkOptionNames } from '@dehusk/html';
-import { checkOverrides, mayPassLater, WORKER_MEGABYTES } from '@dehusk/node';
+import { checkOverrides, mayPassLater, type PageContent, WORKER_MEGABYTES } from '@dehusk/node';
 import { anyExtractorNamed } from '@dehusk/papers';
-import type { SourceContent, SourceEvent, SourceFault, SourceItem } from '../sources/source.js';
+import type { SourceEvent, SourceFault, SourceItem } from '../sources/source.js';
 import { StoreError, uncheckedValue } from '../stores/store.js';
 import { commitGroup, commitMarks, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
 import { type InFlightBudget, openInFlightBudget } from './in-flight-budget.js';
@@ -224,7 +224,7 @@ class StreamRun implements Stream {
     if (answer.kind === 'fetched') {
       const { bytes, status, headers, at } = answer;
       item.raw = { bytes, status, headers, at };
-      this.#enqueue(item, event, { page: bytes, charset: answer.charset, contentType: answer.contentType });
+      this.#enqueue(item, event, { page: bytes, charset: answer.charset, mediaType: answer.mediaType });
     } else if (answer.kind === 'not-modified') this.#end(rejectedItem(item, 'fetch', 'not-modified', 'answered 304'));
     else if (answer.reason === 'stopped') this.#abandon(item);
     else {
@@ -237,11 +237,11 @@ class StreamRun implements Stream {
   }
 
   /** Passes a page to the worker of its site. */
-  #enqueue(item: StreamItem, event: SourceItem, content: Omit<SourceContent, 'redirects'>): void {
-    const { page, charset, contentType } = content;
+  #enqueue(item: StreamItem, event: SourceItem, content: PageContent): void {
+    const { page } = content;
     item.bytes = page.length;
     this.#budget.weigh(page.length);
-    const found = siteOfPage(item.url, page, charset);
+    const found = siteOfPage(item.url, page, content.charset);
     item.url = found.url;
     if (!found.ok) {
       this.#end(rejectedItem(item, 'identify', found.reason, found.detail));
@@ -264,9 +264,7 @@ class StreamRun implements Stream {
       title: event.title,
       // A date in the future, a slip of a feed, would age all the others.
       at: Math.min(event.at, event.seenAt),
-      page,
-      charset,
-      mediaType: contentType,
+      ...content,
       wantsLinks: event.wantsLinks,
     });
   }

@@ -1,4 +1,5 @@
 /** Messages between the stream and its workers: plain data, posted between threads. */
+import type { PageContent } from '@dehusk/node';
 import type { StreamOptions } from './stream.js';
 
 /** Data a worker starts with. */
@@ -10,7 +11,7 @@ export interface WorkerSettings {
 }
 
 /** A page to work on. A site's pages go to one worker, in order. */
-export interface PageTask {
+export interface PageTask extends PageContent {
   /** Number of the item in this run. */
   readonly task: number;
   readonly site: string;
@@ -20,10 +21,6 @@ export interface PageTask {
   readonly title: string | null;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly page: Uint8Array | string;
-  readonly charset: string | null;
-  /** Media type by the HTTP header or the file's name, or null. */
-  readonly mediaType: string | null;
   readonly wantsLinks: boolean;
 }
 

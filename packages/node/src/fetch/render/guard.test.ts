@@ -139,7 +139,7 @@ async function attack(hosts: readonly string[], allowed: boolean): Promise<strin
         redirects: [],
         bytes: page,
         charset: null,
-        contentType: 'text/html',
+        mediaType: 'text/html',
         etag: null,
         lastModified: null,
         status: 200,

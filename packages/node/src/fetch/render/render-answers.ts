@@ -27,7 +27,7 @@ export function renderAnswers(options: FetcherOptions, connect: Connect) {
     signal: AbortSignal,
   ): Promise<FetchedAnswer | { to: string } | null> => {
     const when = whenFor(new URL(answer.url).hostname) ?? false;
-    if (!when || !HTML.includes(answer.contentType)) return null;
+    if (!when || !HTML.includes(answer.mediaType)) return null;
     if (when === 'when-needed' && !isShell(answer, options.maxBytes)) return null;
     // Lazy: Playwright takes longer to load than most pages to extract.
     renderer ??= import('./open-renderer.js').then(({ openRenderer }) => openRenderer(path, options, connect));
@@ -38,7 +38,7 @@ export function renderAnswers(options: FetcherOptions, connect: Connect) {
       url: rendered.url,
       bytes: Buffer.from(rendered.html),
       charset: 'utf-8',
-      contentType: 'text/html',
+      mediaType: 'text/html',
       headers: [
         ...answer.headers.filter(([name]) => name.toLowerCase() !== 'content-type'),
         ['content-type', 'text/html; charset=utf-8'],

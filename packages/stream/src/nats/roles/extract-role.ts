@@ -116,8 +116,8 @@ function pagesSource(
           continue;
         }
         try {
-          const { page, charset, contentType, ...about } = decodePage(message.data, maxBytes);
-          const content = { page, charset, contentType, redirects: [] };
+          const { page, charset, contentType: mediaType, ...about } = decodePage(message.data, maxBytes);
+          const content = { page, charset, mediaType };
           if (id !== '') ids.set(position, id);
           yield { kind: 'item', ...about, content, position, wantsLinks: false };
         } catch (error) {

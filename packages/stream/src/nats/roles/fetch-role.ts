@@ -118,11 +118,11 @@ class FetchPartition implements PartitionRun {
     }
     if (answer.kind === 'not-modified')
       return this.#reject(message, request, answer.url, 'not-modified', 'answered 304');
-    const { url, bytes: page, charset, contentType } = answer;
+    const { url, bytes: page, charset, mediaType } = answer;
     const found = siteOfPage(url, page, charset);
     if (!found.ok) return this.#reject(message, request, url, found.reason, found.detail);
     const { outcome, ...about } = request;
-    const payload = encodePage({ ...about, url: found.url, page, charset, contentType });
+    const payload = encodePage({ ...about, url: found.url, page, charset, contentType: mediaType });
     const subject = this.#names.pages(partitionOf(found.site, this.#options.settings.partitions));
     // A request that is in the stream twice gives one page.
     const id = message.headers?.get(MESSAGE_ID) ?? `${this.#stream}:${message.seq}`;

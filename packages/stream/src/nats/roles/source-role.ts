@@ -137,10 +137,10 @@ class SourcePartition {
       await this.#publish(this.#names.requests(partition), payload, message);
       return;
     }
-    const { page, charset, contentType } = content;
+    const { page, charset, mediaType } = content;
     const found = siteOfPage(url, page, charset);
     if (!found.ok) return this.#reject(id, found.url, 'identify', found.reason, found.detail);
-    const payload = encodePage({ ...about, url: found.url, page, charset, contentType });
+    const payload = encodePage({ ...about, url: found.url, page, charset, contentType: mediaType });
     const partition = partitionOf(found.site, this.#given.settings.partitions);
     await this.#publish(this.#names.pages(partition), payload, message);
   }

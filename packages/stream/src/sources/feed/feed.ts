@@ -350,7 +350,7 @@ function feedItem(id: string, feedUrl: string, entry: FeedEntry, key: string, no
     at: date <= now + MAX_AHEAD ? date : now,
     seenAt: now,
     title: title === '' ? null : title,
-    content: link === null ? { page, charset: null, contentType: 'text/html', redirects: [] } : null,
+    content: link === null ? { page, charset: null, mediaType: 'text/html' } : null,
     position: null,
     wantsLinks: false,
   };

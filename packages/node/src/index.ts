@@ -15,7 +15,14 @@ export {
   batchTasks,
   ResumeMismatch,
 } from './batch/batch.js';
-export { type BatchReading, type BatchTask, fileTasks, lineTasks, newBatchReading } from './batch/batch-task.js';
+export {
+  type BatchReading,
+  type BatchTask,
+  fileTasks,
+  type LineTask,
+  lineTasks,
+  newBatchReading,
+} from './batch/batch-task.js';
 export {
   type DoneMark,
   digestOf,

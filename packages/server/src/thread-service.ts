@@ -7,6 +7,7 @@ import {
   GRACE_MILLISECONDS,
   inOrder,
   LINE_BYTES_PER_PAGE_BYTE,
+  type LineTask,
   lineTasks,
   type RowWork,
   WORKER_MEGABYTES,
@@ -86,8 +87,8 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
     };
   }
 
-  async function* rows(tasks: AsyncIterable<BatchTask>, work: RowWork): AsyncGenerator<Uint8Array> {
-    const run = async ({ task, tooLong }: BatchTask): Promise<Uint8Array> => {
+  async function* rows(tasks: AsyncIterable<BatchTask<LineTask>>, work: RowWork): AsyncGenerator<Uint8Array> {
+    const run = async ({ task, tooLong }: BatchTask<LineTask>): Promise<Uint8Array> => {
       if (tooLong) return failedTask(task, 'bad-input', 'the line is longer than the server allows', work).bytes;
       const end = await pool.run({ kind: 'row', bytes: task.bytes, number: task.number, work }, undefined, true);
       if (end.ok && end.value.kind === 'done') return end.value.bytes;
@@ -95,7 +96,7 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
       return failedTask(task, reason === 'timeout' ? 'timeout' : 'crashed', detail, work).bytes;
     };
     try {
-      yield* inOrder(tasks, run, { maxItems: threads * BATCH_WINDOW, bytesOf: ({ task }) => task.bytes.length });
+      yield* inOrder(tasks, run, { maxItems: threads * BATCH_WINDOW, bytesOf: ({ size }) => size });
     } finally {
       batches--;
     }

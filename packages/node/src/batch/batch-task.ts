@@ -15,12 +15,10 @@ import { readWarcPagesAhead } from '../warc/read-ahead.js';
 import { noWarcCounts, readWarcPages, type WarcCounts, type WarcPage, type WarcPageFault } from '../warc/warc-pages.js';
 import { isInShard, type Shard } from './each.js';
 
-/** A line of JSON. */
-interface LineTask {
-  readonly kind: 'line';
-  readonly bytes: Uint8Array;
+/** Where a page is in its input. */
+interface TaskPlace {
   readonly number: number;
-  /** Folder that the line's path is relative to; default: the batch's. */
+  /** Folder that the row's path is relative to; default: the batch's. */
   readonly folder?: string;
   /** A person named the path, which may lead anywhere. */
   readonly isNamed?: boolean;
@@ -28,21 +26,33 @@ interface LineTask {
   readonly input?: string;
 }
 
-/** A page of a WARC file, its HTTP codings not yet removed. */
-export interface ArchivedTask
-  extends Pick<WarcPage, 'id' | 'url' | 'at' | 'charset' | 'transferEncoding' | 'contentEncoding'> {
-  readonly kind: 'archived';
+/** A line of JSON, which a worker parses. */
+export interface LineTask extends TaskPlace {
+  readonly kind: 'line';
   readonly bytes: Uint8Array;
-  readonly number: number;
-  /** Name of the input. */
-  readonly input?: string;
 }
 
-export type WorkerTask = LineTask | ArchivedTask;
+/** The fields of a line that is no text. */
+interface RowTask extends TaskPlace {
+  readonly kind: 'row';
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** A page of a WARC file, its HTTP codings not yet removed. */
+export interface ArchivedTask
+  extends TaskPlace,
+    Pick<WarcPage, 'id' | 'url' | 'at' | 'charset' | 'transferEncoding' | 'contentEncoding'> {
+  readonly kind: 'archived';
+  readonly bytes: Uint8Array;
+}
+
+export type WorkerTask = LineTask | RowTask | ArchivedTask;
 
 /** A task before it goes to a worker. */
-export interface BatchTask {
-  readonly task: WorkerTask;
+export interface BatchTask<Task extends WorkerTask = WorkerTask> {
+  readonly task: Task;
+  /** Its size in bytes, about. */
+  readonly size: number;
   /** The line was longer than the bound and was dropped. */
   readonly tooLong: boolean;
   /** Position in the input just after it, in bytes: of the unpacked stream for lines, of the file for archives. */
@@ -60,9 +70,14 @@ export async function* lineTasks(
   input: AsyncIterable<Uint8Array>,
   maxLineBytes: number,
   folder?: string,
-): AsyncGenerator<BatchTask> {
+): AsyncGenerator<BatchTask<LineTask>> {
   for await (const { bytes, number, tooLong, endsAt } of readLines(input, maxLineBytes))
-    yield { task: { kind: 'line', bytes, number, ...(folder === undefined ? {} : { folder }) }, tooLong, endsAt };
+    yield {
+      task: { kind: 'line', bytes, number, ...(folder === undefined ? {} : { folder }) },
+      size: bytes.length,
+      tooLong,
+      endsAt,
+    };
 }
 
 /** What was found while reading, for the summary. */
@@ -188,9 +203,10 @@ async function* objectTasks(
 /** The rows of a Parquet file. */
 async function* parquetTasks(path: string, folder: string): AsyncGenerator<BatchTask> {
   let number = 0;
-  for await (const { row, share } of readParquetRows(path))
+  for await (const { row, size, share } of readParquetRows(path))
     yield {
-      task: { kind: 'line', bytes: new TextEncoder().encode(JSON.stringify(row)), number: ++number, folder },
+      task: { kind: 'row', row, number: ++number, folder },
+      size,
       tooLong: false,
       endsAt: number,
       share,
@@ -215,13 +231,14 @@ async function* pageTasks(
     number++;
     yield {
       task: { kind: 'archived', id, url, at, charset, transferEncoding, contentEncoding, bytes, number },
+      size: bytes.length,
       tooLong: false,
       endsAt,
     };
   }
 }
 
-/** The pages of a folder, as lines that name them. */
+/** The pages of a folder, as rows that name them. */
 async function* folderTasks(folder: string, options: BatchFilesOptions): AsyncGenerator<BatchTask> {
   let total = 0;
   for await (const _ of findPages(folder)) total++;
@@ -239,7 +256,7 @@ async function* listedTasks(list: string, options: BatchFilesOptions): AsyncGene
   }
 }
 
-/** A file that is a page, as a line that names it. */
+/** A file that is a page, as a row that names it. */
 function fileTask(
   path: string,
   number: number,
@@ -247,9 +264,9 @@ function fileTask(
   share: number | undefined,
   isNamed: boolean,
 ): BatchTask {
-  const bytes = new TextEncoder().encode(JSON.stringify({ id: path, [pathField]: path }));
   return {
-    task: { kind: 'line', bytes, number, folder, isNamed },
+    task: { kind: 'row', row: { id: path, [pathField]: path }, number, folder, isNamed },
+    size: path.length,
     tooLong: false,
     endsAt: number,
     ...(share === undefined ? {} : { share }),

@@ -173,7 +173,7 @@ export async function* batchTasks(
     maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,
     workerData: work,
   });
-  const run = async ({ task, tooLong, ...position }: BatchTask): Promise<BatchRowBytes> => {
+  const run = async ({ task, tooLong, size: _, ...position }: BatchTask): Promise<BatchRowBytes> => {
     const fail = (reason: 'bad-input' | 'timeout' | 'crashed', detail: string): BatchRowBytes => ({
       ...failedTask(task, reason, detail, work),
       ...position,
@@ -190,7 +190,7 @@ export async function* batchTasks(
   try {
     yield* inOrder(afterResumed(tasks, options.names, options.resume), run, {
       maxItems: threads * WINDOW_PER_THREAD,
-      bytesOf: ({ task }) => task.bytes.length,
+      bytesOf: ({ size }) => size,
     });
   } finally {
     await pool.close();

@@ -5,8 +5,10 @@ import { type HostExtractOptions, withOverrides } from '../extraction/overrides.
 import {
   type FieldNames,
   idOfLine,
+  idOfRow,
   type PageRow,
   type PageRowOptions,
+  pageOfRow,
   type RowId,
   readPageRow,
 } from '../readers/page-row.js';
@@ -45,11 +47,12 @@ export interface ProcessedLine {
 /**
  * Line of input → line of output. Never rejects: a failure is the row's reason.
  *
+ * @param line text of JSON, or the fields in it
  * @param place the folder that its path is relative to (default: the batch's), whether a person named the path (default: no), and
  *   the name of its input
  */
 export async function processLine(
-  line: string,
+  line: string | Readonly<Record<string, unknown>>,
   number: number,
   work: RowWork,
   {
@@ -60,7 +63,9 @@ export async function processLine(
 ): Promise<ProcessedLine> {
   const { files } = work.row;
   const named = files && { ...files, folder, root: isNamed ? null : (files.root ?? folder) };
-  return processRow(readPageRow(line, { ...work.row, files: named }), { line: number, input, at: null }, work);
+  const options = { ...work.row, files: named };
+  const row = typeof line === 'string' ? readPageRow(line, options) : pageOfRow(line, options);
+  return processRow(row, { line: number, input, at: null }, work);
 }
 
 /** Page of an archive → line of output. Never rejects. */
@@ -119,17 +124,24 @@ async function processRow(
 /** The output of a page that no worker finished: too long, timed out, or crashed with its worker. */
 export function failedTask(task: WorkerTask, reason: RowReason, detail: string, work: RowWork): ProcessedLine {
   const { number: line, input = null } = task;
-  // Only the id and the address are read: no file is opened here.
-  const row =
-    task.kind === 'archived' ? task : readPageRow(new TextDecoder().decode(task.bytes), { ...work.row, files: null });
+  const row = task.kind === 'archived' ? task : knownOf(task, work);
   const at = task.kind === 'archived' ? task.at : null;
   const others = 'others' in row ? row.others : null;
   return processed({ id: row.id, url: row.url, at, line, input, others, page: { ok: false, reason, detail } }, 0, work);
 }
 
+/** Only the id and the address are read: no file is opened here. */
+function knownOf(task: Exclude<WorkerTask, ArchivedTask>, work: RowWork): PageRow {
+  const options = { ...work.row, files: null };
+  return task.kind === 'row'
+    ? pageOfRow(task.row, options)
+    : readPageRow(new TextDecoder().decode(task.bytes), options);
+}
+
 /** The id of a task's page, or null. Never throws. */
 export function idOfTask(task: WorkerTask, names?: FieldNames): RowId {
-  return task.kind === 'archived' ? task.id : idOfLine(task.bytes, names?.id);
+  if (task.kind === 'archived') return task.id;
+  return task.kind === 'row' ? idOfRow(task.row, names?.id) : idOfLine(task.bytes, names?.id);
 }
 
 function processed(row: RowOutcome, pageBytes: number, work: RowWork): ProcessedLine {

@@ -1,4 +1,4 @@
-// A worker thread of a batch: lines and archived pages in, rows out.
+// A worker thread of a batch: lines, rows and archived pages in, rows out.
 import { workerData } from 'node:worker_threads';
 import { serveTasks } from '../extraction/guarded-worker.js';
 import type { WorkerTask } from './batch-task.js';
@@ -8,5 +8,7 @@ const work = workerData as RowWork;
 const decoder = new TextDecoder();
 
 serveTasks<WorkerTask, ProcessedLine>((task) =>
-  task.kind === 'line' ? processLine(decoder.decode(task.bytes), task.number, work, task) : processArchived(task, work),
+  task.kind === 'archived'
+    ? processArchived(task, work)
+    : processLine(task.kind === 'line' ? decoder.decode(task.bytes) : task.row, task.number, work, task),
 );

@@ -80,6 +80,11 @@ export function readPageRow(line: string, options: PageRowOptions): PageRow {
   } catch (error) {
     return bad(null, null, `not JSON: ${error instanceof Error ? error.message : error}`);
   }
+  return pageOfRow(given, options);
+}
+
+/** As {@link readPageRow}, of a line that is parsed. */
+export function pageOfRow(given: unknown, options: PageRowOptions): PageRow {
   const { names = FIELD_NAMES_OF_ROWS, files } = options;
   const paths = files === null ? [] : [files.pathField];
   const pages = [names.html, 'htmlBase64', ...paths].map((name) => `"${name}"`).join(', ');
@@ -156,12 +161,16 @@ function othersOf(row: Readonly<Record<string, unknown>>, read: readonly string[
 /** The id of a line of input or output, or null; the page is not read. Never throws. @param name the field of the id */
 export function idOfLine(bytes: Uint8Array, name = 'id'): RowId {
   try {
-    const row: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    const id = typeof row === 'object' && row !== null ? fieldOf(row as Record<string, unknown>, name) : null;
-    return isId(id) ? id : null;
+    return idOfRow(JSON.parse(new TextDecoder().decode(bytes)), name);
   } catch {
     return null;
   }
+}
+
+/** As {@link idOfLine}, of a line that is parsed. */
+export function idOfRow(row: unknown, name = 'id'): RowId {
+  const id = typeof row === 'object' && row !== null ? fieldOf(row as Record<string, unknown>, name) : null;
+  return isId(id) ? id : null;
 }
 
 function bad(id: RowId, url: string | null, detail: string, others: RowOthers | null = null): PageRow {

@@ -5,10 +5,10 @@ import { type ParquetParcel, readParquetRowsHere } from './parquet.js';
 /** Characters of a parcel, at least. */
 const PARCEL_CHARACTERS = 2 ** 20;
 
-let rows: string[] = [];
+let rows: ParquetParcel['rows'][number][] = [];
 let characters = 0;
 const send = (end: string | null): void => {
-  process.send?.({ rows: `[${rows.join(',')}]`, end } satisfies ParquetParcel);
+  process.send?.({ rows, end } satisfies ParquetParcel);
   rows = [];
   characters = 0;
 };
@@ -19,9 +19,8 @@ process.on('message', () => {});
 let end = '';
 try {
   for await (const row of readParquetRowsHere(process.argv[2])) {
-    const json = JSON.stringify(row);
-    rows.push(json);
-    characters += json.length;
+    rows.push(row);
+    characters += row.size;
     if (characters < PARCEL_CHARACTERS) continue;
     const used = once(process, 'message');
     send(null);

@@ -51,16 +51,16 @@ export async function parquetColumns(path: string): Promise<ParquetColumn[]> {
   }));
 }
 
-/** A row, and the share of the file up to and with it. */
+/** A row, its size in characters, and the share of the file up to and with it. */
 interface ParquetRow {
   readonly row: Readonly<Record<string, unknown>>;
+  readonly size: number;
   readonly share: number;
 }
 
 /** Rows that the process sends at once. */
 export interface ParquetParcel {
-  /** JSON of an array of {@link ParquetRow}. */
-  readonly rows: string;
+  readonly rows: readonly ParquetRow[];
   /** Null: more rows follow. Empty: these are the last ones. Otherwise why the next row cannot be read. */
   readonly end: string | null;
 }
@@ -82,7 +82,7 @@ export async function* readParquetRows(path: string): AsyncGenerator<ParquetRow>
   try {
     for (;;) {
       const { rows, end } = await nextParcel(reader);
-      yield* JSON.parse(rows) as ParquetRow[];
+      yield* rows;
       if (end === '') return;
       if (end !== null) throw inputError(`${basename(path)} cannot be read as Parquet: ${end}`);
       reader.send('next');
@@ -98,7 +98,7 @@ async function nextParcel(reader: ChildProcess): Promise<ParquetParcel> {
   const { signal } = waiting;
   const message = once(reader, 'message', { signal }).then(([parcel]) => parcel as ParquetParcel);
   const exit = once(reader, 'exit', { signal }).then(([code, killedBy]) => ({
-    rows: '[]',
+    rows: [],
     end: `its reader ended (${killedBy ?? code}), as it does when values take more than the ${MAX_HEAP_MEGABYTES} MB allowed`,
   }));
   try {
@@ -136,7 +136,8 @@ export async function* readParquetRowsHere(path: string): AsyncGenerator<Parquet
       const short = flat.find((name) => row[name] === undefined);
       if (short !== undefined)
         throw new Error(`the column "${short}" ends after ${rowStart + at} rows, expected ${total}`);
-      yield { row: plain(row) as Readonly<Record<string, unknown>>, share: (rowStart + at + 1) / total };
+      const held = plain(row) as Readonly<Record<string, unknown>>;
+      yield { row: held, size: sizeOf(held), share: (rowStart + at + 1) / total };
     }
   }
 }
@@ -166,6 +167,14 @@ function plain(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === 'number' && !Number.isFinite(value)) return null;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+}
+
+/** Characters that a value takes, about. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  return Object.values(value).reduce<number>((sum, part) => sum + sizeOf(part), 0);
 }

@@ -170,7 +170,7 @@ const OTHERS = [
     (options) => print(core.extract('<p>The harbour master counts the boats.'), options),
   ]),
   ['batch', 'threads', (options) => dehusk.batch([], options).next()],
-  ['batchLines', 'passthrough', (options) => dehusk.batchLines([], options).next()],
+  ['batch, passthrough', 'passthrough', (options) => dehusk.batch([], options).next()],
   ['batch, filters', 'minLength', (filters) => dehusk.batch([], { filters }).next()],
   ['batch, rendering', 'links', (rendering) => dehusk.batch([], { rendering }).next()],
   [

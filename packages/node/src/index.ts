@@ -5,13 +5,11 @@
  */
 
 export {
-  type BatchLine,
   type BatchOptions,
   type BatchPage,
   type BatchRow,
   type BatchRowBytes,
   batch,
-  batchLines,
   batchTasks,
   ResumeMismatch,
 } from './batch/batch.js';
@@ -147,7 +145,6 @@ export { readLines } from './readers/read-lines.js';
 export { isS3, listObjects, readObject, stateOfObject, uploadObject } from './s3/objects.js';
 export { type SeededRandom, seededRandom } from './seeded-random.js';
 export { setModes } from './terminal/modes.js';
-export { progressBar } from './terminal/progress-bar.js';
 export { type Column, cut, flow, type Row, table, widthOf, wrap } from './terminal/table.js';
 export { columnsOf, type Painter, painterFor, printable, printableLines, type Style } from './terminal/terminal.js';
 export { decodeBody } from './warc/http-response.js';

@@ -30,7 +30,6 @@ import {
   packingOf,
   packRows,
   parquetColumns,
-  progressBar,
   ResumeMismatch,
   readMark,
   readProgress,
@@ -61,6 +60,7 @@ import { whileLocked } from './output-lock.js';
 import { checkNoInput } from './outputs.js';
 import { packageVersion } from './package-version.js';
 import { PageTotals } from './page-totals.js';
+import { progressBar } from './progress-bar.js';
 
 interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly output: string;

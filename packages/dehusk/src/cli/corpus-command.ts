@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import type { Input } from '@dehusk/node';
-import { inputNamed, openFetcher, progressBar } from '@dehusk/node';
+import { inputNamed, openFetcher } from '@dehusk/node';
 import { EXTRACTORS, learnersOf, ONION_DEFAULTS, SITE_EXTRACTORS } from '@dehusk/papers';
 import {
   archiveFiles,
@@ -29,6 +29,7 @@ import { addTimeLimit, count, oneOf, pause } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, reportFailure, UsageError } from './failures.js';
 import { addFilterOptions, type FilterFlags, filtersOf } from './filter-options.js';
 import { packageVersion } from './package-version.js';
+import { progressBar } from './progress-bar.js';
 
 interface CorpusFlags extends FilterFlags {
   readonly output: string;

@@ -1,13 +1,14 @@
 /** `dehusk dedupe`: repeated paragraphs, documents or near-duplicates out of JSONL. */
 import { statSync } from 'node:fs';
 import type { DedupeCounts } from '@dehusk/node';
-import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings, dedupeStream, progressBar, STDIN } from '@dehusk/node';
+import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings, dedupeStream, STDIN } from '@dehusk/node';
 import { ONION_MEMORIES } from '@dehusk/papers';
 import type { SingleBar } from 'cli-progress';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 import { whileLocked } from './output-lock.js';
 import { checkNoInput } from './outputs.js';
+import { progressBar } from './progress-bar.js';
 
 const HELP = `
 Modes: what is a duplicate

@@ -85,7 +85,7 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: Extract
 }
 
 async function openBar(total: number) {
-  const { progressBar } = await import('@dehusk/node');
+  const { progressBar } = await import('./progress-bar.js');
   const format = '{bar} {percentage}%  {value}/{total} pages  {rate}/s  {eta_formatted} left';
   return progressBar(total > 0 ? format : '{value} pages  {rate}/s', total, { rate: 0 });
 }

@@ -1,11 +1,11 @@
 /** Shared by the `dehusk site` and `dehusk state` commands: the state folder, learners, hosts and the progress bar. */
 import { type AnySiteLearner, hostParts } from '@dehusk/core/extend';
-import { progressBar } from '@dehusk/node';
 import { learnersOf, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/papers';
 import { decodeModel, modelKey, type Store, StoreError, storeNamed, unitOfKey } from '@dehusk/stream';
 import type { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
 import { checked, InputOutputError, UsageError } from './failures.js';
+import { progressBar } from './progress-bar.js';
 
 export const STATE_HELP = 'folder of the state: one value per site and learner';
 

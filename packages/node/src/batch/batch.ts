@@ -95,12 +95,6 @@ export interface BatchRowBytes extends ProcessedLine {
   readonly share?: number;
 }
 
-/** An output row as text. */
-export interface BatchLine extends Omit<BatchRowBytes, 'bytes'> {
-  /** A line of JSON, without its end. */
-  readonly json: string;
-}
-
 /**
  * Extracts pages in worker threads, in input order and constant memory: pages are taken from the iterable only as fast as rows
  * are taken from the result. Leaving the loop early ends the workers.
@@ -114,31 +108,17 @@ export async function* batch<F extends keyof RowFields = DefaultFieldName>(
   const lines = async function* (): AsyncGenerator<Uint8Array> {
     for await (const page of pages) yield Buffer.from(`${JSON.stringify(page)}\n`);
   };
-  for await (const row of batchLines(lines(), options)) yield JSON.parse(row.json) as BatchRow<F>;
+  const { maxBytes } = { ...DEFAULT_LIMITS, ...options.extraction?.limits };
+  const tasks = lineTasks(lines(), maxBytes * LINE_BYTES_PER_PAGE_BYTE);
+  for await (const { bytes } of batchTasks(tasks, options)) yield JSON.parse(decoder.decode(bytes)) as BatchRow<F>;
 }
 
 /**
  * Runs a batch.
  *
- * @param input JSON lines as bytes, already unpacked
- * @returns a row for every line, in input order; `ok` is false, with a reason, when the line cannot be read or extracted
+ * @returns a row for every task, in input order; `ok` is false, with a reason, when the page cannot be read or extracted
  * @throws RangeError or TypeError, before anything is read, for an unknown extractor, option or field
  */
-export async function* batchLines(
-  input: AsyncIterable<Uint8Array>,
-  options: BatchOptions = {},
-): AsyncGenerator<BatchLine> {
-  const { maxBytes } = { ...DEFAULT_LIMITS, ...options.extraction?.limits };
-  const tasks = lineTasks(input, maxBytes * LINE_BYTES_PER_PAGE_BYTE);
-  for await (const { bytes, ...row } of batchTasks(tasks, options)) yield { json: jsonOf(bytes), ...row };
-}
-
-/** An output row as a line of JSON, without its end. */
-function jsonOf(row: Uint8Array): string {
-  return decoder.decode(row).trimEnd();
-}
-
-/** Runs a batch over tasks of any kind; otherwise as {@link batchLines}. */
 export async function* batchTasks(
   tasks: AsyncIterable<BatchTask>,
   options: BatchOptions = {},

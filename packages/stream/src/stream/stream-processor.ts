@@ -21,7 +21,6 @@ import {
   type UnopenedPage,
   type UrlRule,
 } from '@dehusk/core/extend';
-import { DEFAULT_LIMITS } from '@dehusk/html';
 import { languageDetection, siteExtraction, threadMilliseconds } from '@dehusk/node';
 import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { pageLinks } from '../sources/page-links.js';
@@ -86,37 +85,30 @@ type Ending = Pick<WorkedPage, 'document' | 'reject' | 'links' | 'corrections'>;
  * @throws RangeError or TypeError for wrong options
  */
 export class StreamProcessor {
+  readonly #settings: WorkerSettings;
   readonly #options: StreamOptions;
-  readonly #wantsMarkdown: boolean;
-  readonly #quarantined: readonly string[];
   readonly #state: WorkerState;
   readonly #warn: (message: string) => void;
   readonly #extractor: ReturnType<typeof anyExtractorNamed>;
   readonly #learners: ReturnType<typeof learnersOf>;
   readonly #configuredRules: UrlRule[];
   readonly #learnsRules: boolean;
-  readonly #limits: { maxMilliseconds: number; maxBytes: number; maxNodes: number; maxDepth: number };
   readonly #models: StoredModels;
   readonly #sites: ReturnType<typeof siteProcessor>;
   readonly #counting: ReturnType<typeof learnersOf>[number] | undefined;
   /** Least lately used first. */
   readonly #sessions = new Map<string, SiteSession>();
 
-  constructor(
-    { options, wantsMarkdown, quarantined }: WorkerSettings,
-    state: WorkerState,
-    warn: (message: string) => void,
-  ) {
+  constructor(settings: WorkerSettings, state: WorkerState, warn: (message: string) => void) {
+    const { options } = settings;
+    this.#settings = settings;
     this.#options = options;
-    this.#wantsMarkdown = wantsMarkdown;
-    this.#quarantined = quarantined;
     this.#state = state;
     this.#warn = warn;
     this.#extractor = anyExtractorNamed(options.extractor);
     this.#learners = learnersOf(options.extractor);
     this.#configuredRules = [options.urlRules ?? '', URL_RULE_PRESETS[options.urlRulePreset]].flatMap(parseUrlRules);
     this.#learnsRules = options.urlRuleLearning !== 'off';
-    this.#limits = { ...DEFAULT_LIMITS, maxMilliseconds: options.maxMilliseconds };
     const eviction = {
       maxDocuments: options.maxDocuments,
       maxDays: options.maxDays,
@@ -277,7 +269,7 @@ export class StreamProcessor {
       httpCharset: charset,
       mediaType,
       fetchedAt,
-      limits: this.#limits,
+      limits: { maxMilliseconds: this.#options.maxMilliseconds },
       clock: threadMilliseconds,
     });
   }
@@ -320,7 +312,7 @@ export class StreamProcessor {
     for (const page of learningOf(session.record, unit).pages) {
       began(page.id);
       const content = await forgetPage(session.record, this.#state, session.site, page);
-      if (content === null || this.#quarantined.includes(page.id)) continue;
+      if (content === null || this.#settings.quarantined.includes(page.id)) continue;
       const opened = this.#open({ ...page, page: content, mediaType: null });
       if (!opened.ok) continue;
       const { url, key, at } = page;
@@ -332,7 +324,7 @@ export class StreamProcessor {
       const revision = Math.max(1, page.revision) + 1;
       setRevision(session.record, page.id, revision);
       corrections.push(
-        documentOf({ ...page, site: session.site, revision }, result, this.#options, this.#wantsMarkdown),
+        documentOf({ ...page, site: session.site, revision }, result, this.#options, this.#settings.wantsMarkdown),
       );
     }
     session.record.settled.add(unit);
@@ -393,7 +385,7 @@ export class StreamProcessor {
     if (!result.ok) return { ...rejected('extract', result.reason, result.detail), links, corrections };
     const origin = { ...kept, site: task.site };
     return {
-      document: documentOf(origin, result, this.#options, this.#wantsMarkdown),
+      document: documentOf(origin, result, this.#options, this.#settings.wantsMarkdown),
       reject: null,
       links,
       corrections,

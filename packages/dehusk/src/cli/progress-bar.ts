@@ -1,6 +1,5 @@
+import { columnsOf, setModes } from '@dehusk/node';
 import { SingleBar } from 'cli-progress';
-import { setModes } from './modes.js';
-import { columnsOf } from './terminal.js';
 
 /** Widest bar, and its share of a narrow terminal. */
 const MAX_BAR = 40;

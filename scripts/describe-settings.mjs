@@ -1,6 +1,4 @@
-/** Writes docs/configuration.md from the schema. */
-import type { JsonSchema } from '@dehusk/node';
-import { configurationSchema } from './schema.js';
+// The text of docs/configuration.md, from the schema.
 
 const HEAD = `# Configuration
 
@@ -26,19 +24,19 @@ port = 9464
 `;
 
 /** The page, Markdown. */
-export function describeSettings(schema: JsonSchema = configurationSchema()): string {
-  const parts: string[] = [HEAD];
+export function describeSettings(schema) {
+  const parts = [HEAD];
   for (const [name, setting] of Object.entries(propertiesOf(schema))) {
     if (name === '$schema') continue;
     const isList = setting.type === 'array';
     const isByHost = typeof setting.additionalProperties === 'object';
-    const content = (isList ? setting.items : isByHost ? setting.additionalProperties : setting) as JsonSchema;
+    const content = isList ? setting.items : isByHost ? setting.additionalProperties : setting;
     const head = isList ? `[[${name}]]` : isByHost ? `[${name}."HOST"]` : `[${name}]`;
     parts.push(`## \`${head}\`\n\n${String(setting.description)}\n`);
     // The settings of sinks are already listed.
     if (name === 'rejects') parts.push('Settings as of `[[sinks]]`.\n');
     else if (content.allOf === undefined) parts.push(settingsTable(propertiesOf(content), requiredOf(content)));
-    else parts.push(...kindsOf((content.allOf as readonly { then: JsonSchema }[]).map((branch) => branch.then)));
+    else parts.push(...kindsOf(content.allOf.map((branch) => branch.then)));
   }
   return parts.join('\n');
 }
@@ -47,17 +45,17 @@ export function describeSettings(schema: JsonSchema = configurationSchema()): st
 const MIN_KINDS = 3;
 
 /** The settings that several kinds have, then each kind with its other ones. */
-function kindsOf(schemas: readonly JsonSchema[]): string[] {
-  const counts = new Map<string, number>();
-  const keyOf = (name: string, setting: JsonSchema): string => JSON.stringify([name, setting]);
+function kindsOf(schemas) {
+  const counts = new Map();
+  const keyOf = (name, setting) => JSON.stringify([name, setting]);
   for (const schema of schemas)
     for (const [name, setting] of Object.entries(propertiesOf(schema)))
       counts.set(keyOf(name, setting), (counts.get(keyOf(name, setting)) ?? 0) + 1);
-  const shared = new Map<string, JsonSchema>();
+  const shared = new Map();
   const kinds = schemas.map((schema) => {
     const { kind, ...all } = propertiesOf(schema);
     const required = requiredOf(schema);
-    const isShared = ([name, setting]: [string, JsonSchema]): boolean =>
+    const isShared = ([name, setting]) =>
       !required.includes(name) && (counts.get(keyOf(name, setting)) ?? 0) >= MIN_KINDS;
     const also = Object.entries(all).filter(isShared);
     for (const [name, setting] of also) shared.set(name, setting);
@@ -69,7 +67,7 @@ function kindsOf(schemas: readonly JsonSchema[]): string[] {
   return [settingsTable(Object.fromEntries(shared), []), ...kinds];
 }
 
-function settingsTable(settings: Readonly<Record<string, JsonSchema>>, required: readonly string[]): string {
+function settingsTable(settings, required) {
   const rows = Object.entries(settings).map(([name, setting]) => {
     const value = required.includes(name) ? '**required**' : setting.default === undefined ? '' : code(setting.default);
     return `| \`${name}\` | ${typeOf(setting)} | ${value} | ${String(setting.description ?? '').replaceAll('|', '\\|')}${membersOf(setting)} |`;
@@ -78,8 +76,8 @@ function settingsTable(settings: Readonly<Record<string, JsonSchema>>, required:
 }
 
 /** Settings inside a setting, in a sentence each. */
-function membersOf(setting: JsonSchema): string {
-  const inner = setting.type === 'array' ? (setting.items as JsonSchema | undefined) : setting;
+function membersOf(setting) {
+  const inner = setting.type === 'array' ? setting.items : setting;
   const members = inner === undefined ? {} : propertiesOf(inner);
   return Object.entries(members)
     .map(([name, one]) => ` \`${name}\`: ${String(one.description ?? '')}`)
@@ -89,13 +87,13 @@ function membersOf(setting: JsonSchema): string {
 /** Listed values of an enumeration. */
 const MAX_VALUES = 8;
 
-function typeOf(setting: JsonSchema): string {
+function typeOf(setting) {
   if (Array.isArray(setting.type)) return 'text or list of text';
-  const values = setting.enum as readonly unknown[] | undefined;
+  const values = setting.enum;
   if (values !== undefined)
     return `${values.slice(0, MAX_VALUES).map(code).join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`;
   if (setting.type === 'array') {
-    const items = (setting.items as JsonSchema | undefined) ?? {};
+    const items = setting.items ?? {};
     return `list of ${items.enum === undefined ? typeOf(items) : 'names'}`;
   }
   const type = { integer: 'integer', object: 'table', string: 'text', boolean: 'true or false' }[String(setting.type)];
@@ -106,14 +104,14 @@ function typeOf(setting: JsonSchema): string {
   return `${type ?? String(setting.type ?? 'any')}${from}${to}`;
 }
 
-function code(value: unknown): string {
+function code(value) {
   return `\`${JSON.stringify(value)}\``;
 }
 
-function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  return (schema.properties as Readonly<Record<string, JsonSchema>> | undefined) ?? {};
+function propertiesOf(schema) {
+  return schema.properties ?? {};
 }
 
-function requiredOf(schema: JsonSchema): readonly string[] {
-  return (schema.required as readonly string[] | undefined) ?? [];
+function requiredOf(schema) {
+  return schema.required ?? [];
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { siteReader } from '@dehusk/core';
-import { storeNamed } from '@dehusk/stream';
+import { openLmdbStore } from '@dehusk/stream';
 import { openTestServer, type TestServer } from './server.fixture.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -23,7 +23,7 @@ const AT = Date.UTC(2026, 0, 1);
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-serve-'));
 let one: TestServer;
 before(async () => {
-  one = await openTestServer({}, { store: await storeNamed('lmdb').open(join(folder, 'state'), true) });
+  one = await openTestServer({}, { store: openLmdbStore(join(folder, 'state'), true) });
 });
 after(async () => {
   await one.close();
@@ -142,7 +142,7 @@ test('requests to one site at once lose no page', async () => {
 });
 
 test('requests that wait for their site are bounded, and a server that closes does not wait for them', async () => {
-  const store = await storeNamed('lmdb').open(join(folder, 'bounded'), true);
+  const store = openLmdbStore(join(folder, 'bounded'), true);
   const small = await openTestServer({}, { threads: 1, queue: 1, store });
   const answers = Promise.all(Array.from({ length: 12 }, (_, at) => learn(small, at)));
   const statuses = (await answers).map(({ status }) => status);

@@ -57,11 +57,10 @@ export {
   type StateChanges,
   sourceFault,
 } from './sources/source.js';
-export { storeNamed } from './stores/index.js';
 export { checkLmdbStore, openLmdbStore, repairLmdbStore } from './stores/lmdb.js';
 export { openMemoryStore } from './stores/memory.js';
 export { readStateFile, writeStateFile } from './stores/state-file.js';
-export { type Position, type Store, StoreError, type StoreKind, uncheckedValue } from './stores/store.js';
+export { type Position, type Store, StoreError, uncheckedValue } from './stores/store.js';
 export { openStream } from './stream/open-stream.js';
 export { readSinkMark } from './stream/sink-marks.js';
 export { decodeModel, modelKey, StoredModels, unitOfKey } from './stream/site-models.js';

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { storeNamed } from '@dehusk/stream';
+import { openLmdbStore } from '@dehusk/stream';
 import { type Loopback, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
 import { until } from '../../../node/dist/until.fixture.js';
 import { DEMO_SITES, openDemoServer, wordF1 } from '../demo/index.js';
@@ -127,7 +127,7 @@ async function waitingSite(articles: number, waitFrom: number): Promise<Loopback
 
 /** Whether the crawl of a corpus committed as many addresses, as another process sees it. */
 async function hasCommitted(folder: string, addresses: number): Promise<boolean> {
-  const store = await storeNamed('lmdb').open(join(folder, 'state'), false);
+  const store = openLmdbStore(join(folder, 'state'), false);
   try {
     return (await store.keys('crawl/')).length >= addresses;
   } finally {

@@ -1,7 +1,7 @@
 /** Shared by the `dehusk site` and `dehusk state` commands: the state folder, learners, hosts and the progress bar. */
 import { type AnySiteLearner, hostParts } from '@dehusk/core/extend';
 import { learnersOf, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/papers';
-import { decodeModel, modelKey, type Store, StoreError, storeNamed, unitOfKey } from '@dehusk/stream';
+import { decodeModel, modelKey, openLmdbStore, type Store, StoreError, unitOfKey } from '@dehusk/stream';
 import type { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
 import { checked, InputOutputError, UsageError } from './failures.js';
@@ -12,7 +12,7 @@ export const STATE_HELP = 'folder of the state: one value per site and learner';
 /** @throws InputOutputError for a state that cannot be opened */
 export async function openState(folder: string, create: boolean): Promise<Store> {
   try {
-    return await storeNamed('lmdb').open(folder, create);
+    return openLmdbStore(folder, create);
   } catch (error) {
     if (error instanceof StoreError)
       throw new InputOutputError(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Store } from '@dehusk/stream';
-import { duplicatesKey, learningKey, storeNamed } from '@dehusk/stream';
+import { duplicatesKey, learningKey, openLmdbStore } from '@dehusk/stream';
 import { madeUpPages } from '../../../stream/dist/stream/made-up-pages.fixture.js';
 import { openRun } from '../../../stream/dist/stream/made-up-run.fixture.js';
 import { type Ended, runHere } from './stream-process.fixture.js';
@@ -18,7 +18,7 @@ const path = (name: string): string => join(home, name);
 const state = (...args: readonly string[]): Promise<Ended> => runHere(['state', ...args]);
 
 async function within<T>(folder: string, run: (store: Store) => Promise<T>): Promise<T> {
-  const store = await storeNamed('lmdb').open(folder, false);
+  const store = openLmdbStore(folder, false);
   try {
     return await run(store);
   } finally {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { SITE_LEARNERS } from '@dehusk/papers';
 import type { Configuration, StreamSnapshot } from '@dehusk/stream';
-import { modelKey, parseConfiguration, runPipeline, storeNamed } from '@dehusk/stream';
+import { modelKey, openLmdbStore, parseConfiguration, runPipeline } from '@dehusk/stream';
 import { type DemoRow, type DemoSiteReport, demoReport } from './demo-report.js';
 import { type DemoServer, openDemoServer } from './demo-server.js';
 import { DEMO_SITES } from './demo-sites.js';
@@ -218,7 +218,7 @@ function rowsOf(folder: string): DemoRow[] {
 
 /** The facts learnt of each site, one line each. */
 async function patternsOf(folder: string): Promise<{ readonly host: string; readonly facts: readonly string[] }[]> {
-  const store = await storeNamed('lmdb').open(folder, false);
+  const store = openLmdbStore(folder, false);
   try {
     const sites: { host: string; facts: string[] }[] = [];
     for (const { host } of DEMO_SITES) {

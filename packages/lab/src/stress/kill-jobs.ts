@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unseal } from '@dehusk/html';
-import { sinkNamed, storeNamed } from '@dehusk/stream';
+import { openLmdbStore, sinkNamed } from '@dehusk/stream';
 import { seededRandom } from 'dehusk/demo';
 import type { OpenSink } from './kill-sinks.js';
 import { linesOf, type Outcome, type Row, rowsOf } from './outputs.js';
@@ -60,7 +60,7 @@ const rowsAlone = (rows: Outcome['rows']): Outcome => ({ rows, values: new Map()
 
 /** Every value by key, and the input's position, without the marks of outputs, which describe files. */
 async function stateValues(target: string, input: string): Promise<Map<string, string>> {
-  const store = await storeNamed('lmdb').open(join(target, 'state'), false);
+  const store = openLmdbStore(join(target, 'state'), false);
   try {
     const values = new Map<string, string>([['position', String(await store.position(input))]]);
     for (const key of await store.keys())

@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { extract } from '@dehusk/core';
-import { storeNamed } from '@dehusk/stream';
+import { openMemoryStore } from '@dehusk/stream';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import Ajv from 'ajv/dist/2020.js';
 import createClient from 'openapi-fetch';
@@ -28,7 +28,7 @@ let client: DehuskClient;
 // Below the package, so that the compiler of the generated client finds its types.
 const folder = mkdtempSync(fileURLToPath(new URL('../../../dehusk/client-test-', import.meta.url)));
 before(async () => {
-  server = await openTestServer({ token: TOKEN }, { store: await storeNamed('memory').open('', true) });
+  server = await openTestServer({ token: TOKEN }, { store: openMemoryStore() });
   client = new DehuskClient(`${server.server.address}/`, { token: TOKEN });
 });
 after(async () => {

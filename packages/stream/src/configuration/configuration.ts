@@ -20,8 +20,6 @@ export interface UrlRuleSetting {
 }
 
 interface StateSettings {
-  /** Name of a store. */
-  readonly engine: string;
   readonly folder: string;
 }
 
@@ -61,7 +59,7 @@ export interface Configuration {
   readonly operations: OperationsSettings;
 }
 
-export const STATE_DEFAULTS: StateSettings = { engine: 'lmdb', folder: 'dehusk-state' };
+export const STATE_DEFAULTS: StateSettings = { folder: 'dehusk-state' };
 export const LOG_DEFAULTS: LogSettings = { level: 'info', format: 'auto', file: '' };
 export const OPERATIONS_DEFAULTS: OperationsSettings = {
   port: 0,

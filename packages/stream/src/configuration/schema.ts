@@ -8,7 +8,6 @@ import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import { NATS_DEFAULTS } from '../nats/nats-settings.js';
 import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
-import { STORES } from '../stores/index.js';
 import { STREAM_DEFAULTS, URL_RULE_LEARNING, URL_RULE_PRESETS } from '../stream/stream.js';
 import { LOG_DEFAULTS, LOG_FORMATS, LOG_LEVELS, OPERATIONS_DEFAULTS, STATE_DEFAULTS } from './configuration.js';
 
@@ -61,11 +60,6 @@ export function configurationSchema(): JsonSchema {
         description: 'Where learnt templates and input positions are kept.',
         additionalProperties: false,
         properties: {
-          engine: {
-            enum: STORES.map((one) => one.name),
-            description: 'Kind of store.',
-            default: STATE_DEFAULTS.engine,
-          },
           folder: {
             type: 'string',
             minLength: 1,

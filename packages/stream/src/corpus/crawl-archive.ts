@@ -16,7 +16,7 @@ import { crawlAddress } from '../sources/crawl/crawl-address.js';
 import { type Visit, visitPage } from '../sources/crawl/visit-page.js';
 import { pageAddress, siteOf } from '../sources/site-address.js';
 import type { SourceFault, SourceItem } from '../sources/source.js';
-import { storeNamed } from '../stores/index.js';
+import { openLmdbStore } from '../stores/lmdb.js';
 
 /** Pages of all sites that are fetched or wait for their host's turn: the connections of a fetcher. */
 const CONCURRENT_PAGES = 64;
@@ -61,7 +61,7 @@ export interface CrawlOutcome {
  */
 export async function crawlToArchive(settings: CrawlSettings): Promise<CrawlOutcome> {
   const { folder, fetcher, maxPages, samplePages, signal, tell } = settings;
-  const store = await storeNamed('lmdb').open(join(folder, 'state'), true);
+  const store = openLmdbStore(join(folder, 'state'), true);
   const textOf = async (key: string): Promise<string | null> => {
     const bytes = await store.get(key);
     return bytes === undefined ? null : new TextDecoder().decode(bytes);

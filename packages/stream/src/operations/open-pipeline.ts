@@ -6,7 +6,7 @@ import type { Configuration, ConfiguredPart } from '../configuration/configurati
 import { sinkNamed } from '../sinks/index.js';
 import { sourceNamed } from '../sources/index.js';
 import type { Source } from '../sources/source.js';
-import { storeNamed } from '../stores/index.js';
+import { openLmdbStore } from '../stores/lmdb.js';
 import type { Store } from '../stores/store.js';
 import { openStream } from '../stream/open-stream.js';
 import { readSinkMark } from '../stream/sink-marks.js';
@@ -55,8 +55,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
     return one;
   };
   try {
-    const { engine, folder } = configuration.state;
-    const store = kept(await storeNamed(engine).open(folder, true));
+    const store = kept(openLmdbStore(configuration.state.folder, true));
     const fetcher = kept(openFetcher(configuration.fetch));
     const sinkOf = async (part: ConfiguredPart): Promise<SinkInUse> => {
       const kind = sinkNamed(part.kind);

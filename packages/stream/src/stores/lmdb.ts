@@ -14,7 +14,7 @@ import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { checkLmdbFile, createLmdbFiles, DATA, DamagedFile, repairLmdbFile } from './lmdb-file.js';
-import { checkKey, DamagedValue, type Position, type Store, StoreError, type StoreKind } from './store.js';
+import { checkKey, DamagedValue, type Position, type Store, StoreError } from './store.js';
 import { repairWriterLock, takeWriterLock, type WriterLock } from './writer-lock.js';
 
 /** The layout below; another number is refused. */
@@ -274,10 +274,3 @@ function openRoot(folder: string): RootDatabase {
     );
   }
 }
-
-export const lmdbStore: StoreKind = {
-  name: 'lmdb',
-  summary: 'A folder on disk (LMDB): commits outlive kills and power cuts; many readers beside one writer.',
-  isDurable: true,
-  open: async (folder, create) => openLmdbStore(folder, create),
-};

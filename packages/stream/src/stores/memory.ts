@@ -1,5 +1,5 @@
 /** A store for tests and for runs without saved state. Values are copied in and out, as with a disk. */
-import { checkKey, type Position, type Store, StoreError, type StoreKind } from './store.js';
+import { checkKey, type Position, type Store, StoreError } from './store.js';
 
 /** Opens an empty store in memory. */
 export function openMemoryStore(): Store {
@@ -46,10 +46,3 @@ export function openMemoryStore(): Store {
 function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
-
-export const memoryStore: StoreKind = {
-  name: 'memory',
-  summary: 'In memory: gone with the process.',
-  isDurable: false,
-  open: async () => openMemoryStore(),
-};

@@ -33,26 +33,6 @@ export interface Position {
   readonly at: number;
 }
 
-/** An engine: a row of the shelf's table. */
-export interface StoreKind {
-  /** The name: `lmdb`. */
-  readonly name: string;
-  /** One sentence for lists. */
-  readonly summary: string;
-  /** Whether commits outlive the process. */
-  readonly isDurable: boolean;
-  /**
-   * Opens a store.
-   *
-   * @param folder its folder; engines without a disk ignore it
-   * @param create open for writing: creates a missing store; a durable store has one writer at a time. Otherwise open an
-   *   existing store for reading, even while another process writes to it
-   * @throws StoreError when there is no store, when it is damaged, when the folder holds something else, or when another
-   *   process writes to it
-   */
-  open(folder: string, create: boolean): Promise<Store>;
-}
-
 /** A store that cannot be opened or used; the message names the folder, got and expected. */
 export class StoreError extends Error {}
 

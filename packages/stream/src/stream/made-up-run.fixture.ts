@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fetcher } from '@dehusk/node';
 import { sinkNamed } from '../sinks/index.js';
-import { storeNamed } from '../stores/index.js';
+import { openLmdbStore } from '../stores/lmdb.js';
 import type { Store } from '../stores/store.js';
 import { type MadeUpPage, pagesSource } from './made-up-pages.fixture.js';
 import { openStream } from './open-stream.js';
@@ -43,7 +43,7 @@ export async function openRun(
   options: Partial<StreamOptions> = {},
   parts: Partial<StreamParts> = {},
 ): Promise<MadeUpRun> {
-  const store = parts.store ?? (await storeNamed('lmdb').open(join(folder, 'state'), true));
+  const store = parts.store ?? openLmdbStore(join(folder, 'state'), true);
   const kind = sinkNamed('jsonl');
   const sinkOf = async (name: string): Promise<SinkInUse> => ({
     name,
@@ -94,7 +94,7 @@ export function rowsOf(folder: string, name: string): Record<string, unknown>[] 
 
 /** Every value of the state as text, positions of outputs left out: they tell of the folder's files. */
 export async function stateOf(folder: string): Promise<Record<string, string>> {
-  const store = await storeNamed('lmdb').open(join(folder, 'state'), false);
+  const store = openLmdbStore(join(folder, 'state'), false);
   try {
     const values: Record<string, string> = {};
     for (const key of await store.keys())

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../../../node/dist/until.fixture.js';
-import { storeNamed } from '../stores/index.js';
+import { openLmdbStore } from '../stores/lmdb.js';
 import { StoreError } from '../stores/store.js';
 import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
@@ -183,7 +183,7 @@ test('state that cannot be read: the site starts over with a warning, or the str
   const model = keys.find((key) => key.startsWith('containers/')) as string;
   const filter = duplicatesKey('site0.example');
   assert.ok(keys.includes(filter));
-  const store = await storeNamed('lmdb').open(join(folder, 'state'), false);
+  const store = openLmdbStore(join(folder, 'state'), false);
   for (const key of [model, filter]) {
     const bytes = (await store.get(key)) as Uint8Array;
     bytes[bytes.length >> 1] ^= 1;
@@ -200,7 +200,7 @@ test('state that cannot be read: the site starts over with a warning, or the str
     assert.match(error.message, /the state "(duplicates|containers)\/.*" cannot be read: .*checksum got/);
     return true;
   });
-  const untouched = await storeNamed('lmdb').open(join(folder, 'state'), false);
+  const untouched = openLmdbStore(join(folder, 'state'), false);
   assert.deepEqual(
     await Promise.all(['documents', 'rejects'].map((name) => untouched.get(sinkMarkKey(name)))),
     marks,
@@ -226,7 +226,7 @@ test('state that cannot be read: the site starts over with a warning, or the str
 test('a store or sink that can write no more ends the stream with its reason; what was committed stands', async () => {
   for (const broken of ['store', 'sink'] as const) {
     const folder = freshFolder();
-    const store = await storeNamed('lmdb').open(join(folder, 'state'), true);
+    const store = openLmdbStore(join(folder, 'state'), true);
     let commits = 0;
     const full = (): never => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
@@ -271,7 +271,7 @@ test('a flipped bit in the mark of an output stops the run before anything is cu
   const folder = freshFolder();
   cpSync(await whole, folder, { recursive: true });
   const rows = rowsOf(folder, 'documents').length;
-  const store = await storeNamed('lmdb').open(join(folder, 'state'), false);
+  const store = openLmdbStore(join(folder, 'state'), false);
   const key = sinkMarkKey('documents');
   const mark = (await store.get(key)) as Uint8Array;
   for (let at = 0; at < mark.length; at++) {

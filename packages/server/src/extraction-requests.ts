@@ -12,7 +12,7 @@ import { ExtractQuery, ExtractRequest } from './schemas.js';
 import type { GivenExtraction } from './service.js';
 
 /** A request to extract or explain a page. */
-interface PageRequest {
+export interface PageRequest {
   readonly page: RawPage;
   readonly extraction: GivenExtraction;
   readonly fields: readonly string[] | null;

@@ -3,7 +3,7 @@
 import { extract } from '@dehusk/core';
 import type { Limits } from '@dehusk/html';
 import { DEFAULT_FIELDS, type FailedPage, readLines, rowToJson, withNamedExtractor } from '@dehusk/node/rows';
-import { doPageWork, type Extract, pageWork } from './page-work.js';
+import { doPageWork, type Extract } from './page-work.js';
 import type { ExtractionService } from './service.js';
 
 /** A line may be longer than its page: JSON escapes add to it. */
@@ -23,8 +23,8 @@ export function openInlineService(limits: Partial<Limits> & Pick<Limits, 'maxByt
     }
   }
   return {
-    extract: (page, extraction, output) => counted(doPageWork(pageWork('extract', page, extraction, output), read)),
-    explain: (page, extraction) => counted(doPageWork(pageWork('explain', page, extraction, null), read)),
+    extract: (page, extraction, output) => counted(doPageWork({ kind: 'page', ...page, extraction, output }, read)),
+    explain: (page, extraction) => counted(doPageWork({ kind: 'page', ...page, extraction, output: null }, read)),
     async *batch(lines, extraction, fields) {
       const encoder = new TextEncoder();
       const decoder = new TextDecoder();

@@ -28,10 +28,8 @@ const CHOICE = {
   extractor: z.string().optional().describe('Name of an extractor; the default is the best one for almost every page.'),
 };
 
-type GivenTool = { readonly html?: string | undefined; readonly url?: string | undefined };
-type GivenChoice = {
+type GivenTool = Readonly<Partial<Record<'html' | 'url' | 'extractor', string | undefined>>> & {
   readonly pageType?: GivenExtraction['pageType'] | undefined;
-  readonly extractor?: string | undefined;
 };
 
 type McpOptions = Pick<AppOptions, 'fetchPage' | 'maxBytes'>;
@@ -178,7 +176,8 @@ async function pageOf({ html, url }: GivenTool, options: McpOptions): Promise<Ra
     );
   return { page: html, url: url ?? null, charset: null, mediaType: null, id: null, at: null };
 }
-function choiceOf({ pageType, extractor }: GivenChoice): GivenExtraction {
+
+function choiceOf({ pageType, extractor }: GivenTool): GivenExtraction {
   return checkedExtraction({ ...(pageType ? { pageType } : {}), ...(extractor === undefined ? {} : { extractor }) });
 }
 

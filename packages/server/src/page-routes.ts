@@ -10,6 +10,7 @@ import {
   checkedFields,
   extractionOfQuery,
   fetched,
+  type PageRequest,
   parseBody,
   parsedUrl,
   parseQuery,
@@ -31,7 +32,7 @@ import {
   PageExplanation,
   PageRecord,
 } from './schemas.js';
-import type { Answer, ExtractionService, GivenExtraction, GivenOutput } from './service.js';
+import type { Answer, GivenOutput, SiteService } from './service.js';
 
 /** Printed content is shown as a document without scripts, whatever a page contains. */
 const PRINTED_HEADERS = {
@@ -52,23 +53,16 @@ const LINE_TYPES = ['application/x-ndjson', 'application/jsonl'];
 
 /** The routes under `/v1` for pages. */
 export function pageRoutes(tools: RouteTools): Route[] {
-  return [
-    ...extractRoutes(tools),
-    explainRoute(tools),
-    batchRoute(tools),
-    ...inspectorRoutes(tools),
-    addressRoute(tools),
-  ];
+  return [...extractRoutes(tools), ...inspectorRoutes(tools), addressRoute(tools)];
 }
 
 /** Extracts a page with the model of its site, which learns from it. @throws ProblemError without state or address */
 function readOfSite(
-  service: ExtractionService,
-  page: RawPage,
-  extraction: GivenExtraction,
+  sites: SiteService | null,
+  { page, extraction }: PageRequest,
   output: GivenOutput,
 ): Promise<Answer> {
-  if (service.sites === null)
+  if (sites === null)
     throw new ProblemError(409, 'no-state', 'this server keeps no models of sites; start it with --state FOLDER');
   const [option] = Object.keys(extraction);
   if (option !== undefined)
@@ -79,15 +73,11 @@ function readOfSite(
     );
   if (page.url === null || parsedUrl(page.url) === null)
     throw new ProblemError(400, 'bad-request', 'got no address of a page, expected "url" beside "site"');
-  return service.sites.read(page, page.url, Date.now(), output);
+  return sites.read(page, page.url, Date.now(), output);
 }
 
-async function extract(
-  { service, options, held }: RouteTools,
-  context: AppContext,
-  preferred = 'json',
-  page?: RawPage,
-): Promise<Response> {
+async function extract(tools: RouteTools, context: AppContext, preferred = 'json', page?: RawPage): Promise<Response> {
+  const { service, options, held } = tools;
   const format = formatFor(context.req.raw.headers.get('accept'), preferred);
   const request =
     page === undefined
@@ -96,7 +86,7 @@ async function extract(
   const { extraction, fields } = request;
   const output = { format: format.name, fields, rendering: {} };
   const answer = request.site
-    ? await readOfSite(service, request.page, extraction, output)
+    ? await readOfSite(service.sites, request, output)
     : await service.extract(request.page, extraction, output, context.req.raw.signal);
   const type = /^text\/|json|csv/.test(format.mediaType) ? `${format.mediaType}; charset=utf-8` : format.mediaType;
   return bytesResponse(doneOrProblem(answer), type, { ...PRINTED_HEADERS, vary: 'Accept' });
@@ -109,6 +99,7 @@ const IN_QUERY: Omit<Route, 'method' | 'id' | 'summary' | 'handle' | 'path'> = {
 };
 
 function extractRoutes(tools: RouteTools): Route[] {
+  const { service, options, held } = tools;
   return [
     {
       ...IN_QUERY,
@@ -127,6 +118,49 @@ function extractRoutes(tools: RouteTools): Route[] {
       summary: 'Fetch a page and extract its main content',
       handle: (context) => extract(tools, context),
     },
+    {
+      method: 'post',
+      path: '/v1/explain',
+      id: 'explain',
+      summary: 'Explain every block of a page',
+      query: ExtractQuery,
+      accepts: PAGE_BODIES,
+      answers: { 200: { description: 'The explanation.', content: { 'application/json': PageExplanation } } },
+      problems: [403, 413, 415, 422, 502, 503, 504],
+      async handle(context) {
+        const { page, extraction } = await readPageRequest(context, options, held);
+        return json(doneOrProblem(await service.explain(page, extraction, context.req.raw.signal)));
+      },
+    },
+    {
+      method: 'post',
+      path: '/v1/batch',
+      id: 'batch',
+      summary: 'Extract a stream of pages: JSON lines in, JSON lines out, in the same order',
+      query: BatchQuery,
+      accepts: { 'application/x-ndjson': BatchPage, 'application/jsonl': BatchPage },
+      answers: { 200: { description: 'A row for every line.', content: { 'application/x-ndjson': PageRecord } } },
+      problems: [415, 503],
+      handle(context) {
+        const { mediaType } = contentType(context.req.raw.headers.get('content-type'));
+        if (!LINE_TYPES.includes(mediaType))
+          throw new ProblemError(
+            415,
+            'unsupported-media-type',
+            `Content-Type got "${mediaType}", expected ${LINE_TYPES.join(' or ')}`,
+          );
+        const { fields, ...query } = parseQuery(BatchQuery, context.req.query());
+        const extraction = checkedExtraction(extractionOfQuery(query));
+        const names = checkedFields(fields?.split(',') ?? null, ['line', 'input']);
+        const lines = unpackedChunks(context.req.raw, options);
+        const rows = service.batch(lines, extraction, names);
+        if (rows === null)
+          throw new ProblemError(503, 'queue-full', 'as many batches run as the server allows', {
+            'retry-after': RETRY_SECONDS,
+          });
+        return new Response(streamOf(rows), { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } });
+      },
+    },
   ];
 }
 
@@ -144,55 +178,6 @@ function addressRoute(tools: RouteTools): Route {
       // Proxies merge slashes.
       const address = `${pathname.slice(1).replace(/^(https?:)\/*/, '$1//')}${search}`;
       return extract(tools, context, 'markdown', await fetched(address, tools.options, context.req.raw.signal));
-    },
-  };
-}
-
-function explainRoute({ service, options, held }: RouteTools): Route {
-  return {
-    method: 'post',
-    path: '/v1/explain',
-    id: 'explain',
-    summary: 'Explain every block of a page',
-    query: ExtractQuery,
-    accepts: PAGE_BODIES,
-    answers: { 200: { description: 'The explanation.', content: { 'application/json': PageExplanation } } },
-    problems: [403, 413, 415, 422, 502, 503, 504],
-    async handle(context) {
-      const { page, extraction } = await readPageRequest(context, options, held);
-      return json(doneOrProblem(await service.explain(page, extraction, context.req.raw.signal)));
-    },
-  };
-}
-
-function batchRoute({ service, options }: RouteTools): Route {
-  return {
-    method: 'post',
-    path: '/v1/batch',
-    id: 'batch',
-    summary: 'Extract a stream of pages: JSON lines in, JSON lines out, in the same order',
-    query: BatchQuery,
-    accepts: { 'application/x-ndjson': BatchPage, 'application/jsonl': BatchPage },
-    answers: { 200: { description: 'A row for every line.', content: { 'application/x-ndjson': PageRecord } } },
-    problems: [415, 503],
-    handle(context) {
-      const { mediaType } = contentType(context.req.raw.headers.get('content-type'));
-      if (!LINE_TYPES.includes(mediaType))
-        throw new ProblemError(
-          415,
-          'unsupported-media-type',
-          `Content-Type got "${mediaType}", expected ${LINE_TYPES.join(' or ')}`,
-        );
-      const { fields, ...query } = parseQuery(BatchQuery, context.req.query());
-      const extraction = checkedExtraction(extractionOfQuery(query));
-      const names = checkedFields(fields?.split(',') ?? null, ['line', 'input']);
-      const lines = unpackedChunks(context.req.raw, options);
-      const rows = service.batch(lines, extraction, names);
-      if (rows === null)
-        throw new ProblemError(503, 'queue-full', 'as many batches run as the server allows', {
-          'retry-after': RETRY_SECONDS,
-        });
-      return new Response(streamOf(rows), { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } });
     },
   };
 }

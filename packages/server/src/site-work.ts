@@ -1,11 +1,12 @@
 /** Work with the models of a site, in a worker thread: models come in as bytes, and those that changed go out. */
 
-import { type Correction, type ExtractResult, formatNamed } from '@dehusk/core';
-import { learnersInUse, memoryModels, openPage, rowOf, siteProcessor } from '@dehusk/core/extend';
+import type { Correction, ExtractResult } from '@dehusk/core';
+import { learnersInUse, memoryModels, openPage, siteProcessor } from '@dehusk/core/extend';
 import type { RawPage } from '@dehusk/node';
 import { languageDetection, threadMilliseconds } from '@dehusk/node';
 import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { modelKey } from '@dehusk/stream';
+import { printed } from './page-work.js';
 import type { Done, GivenOutput, NoText } from './service.js';
 
 /** Name of the extractor whose learners a server keeps. */
@@ -114,9 +115,5 @@ export async function doSiteWork(work: SiteWork, limits: object): Promise<SiteAn
   );
   if (result.reason !== 'timeout' && corrections === null) sites.observe(identified.sitePage);
   if (!result.ok) return failed(result.reason, result.detail);
-  const printed =
-    output.format === 'json' && output.fields !== null
-      ? `${JSON.stringify(rowOf(output.fields, result, {}, output.rendering))}\n`
-      : formatNamed(output.format).print(result, output.rendering);
-  return done(encoder.encode(printed));
+  return done(printed(result, output));
 }

@@ -14,7 +14,7 @@ import {
   WorkerPool,
 } from '@dehusk/node';
 import type { Store } from '@dehusk/stream';
-import { type PageWork, pageWork } from './page-work.js';
+import type { PageWork } from './page-work.js';
 
 import type { ServerAnswer, ServerTask } from './server-worker.js';
 import type { Answer, Busy, ExtractionService, GivenExtraction, NoText } from './service.js';
@@ -103,8 +103,8 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
   }
 
   return {
-    extract: (page, extraction, output, signal) => answer(pageWork('extract', page, extraction, output), signal),
-    explain: (page, extraction, signal) => answer(pageWork('explain', page, extraction, null), signal),
+    extract: (page, extraction, output, signal) => answer({ kind: 'page', ...page, extraction, output }, signal),
+    explain: (page, extraction, signal) => answer({ kind: 'page', ...page, extraction, output: null }, signal),
     batch(lines, extraction, fields) {
       if (batches >= threads * BATCHES_PER_THREAD) return null;
       batches++;

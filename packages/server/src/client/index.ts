@@ -162,12 +162,8 @@ export class DehuskClient {
 
   /** Extracts a page with the model of its site, which learns from it, and from an editor's corrections of it. */
   async learn(page: SitePage, options: RequestOptions = {}): Promise<PageRecord> {
-    return (await this.#json(
-      'POST',
-      `/v1/sites/${encodeURIComponent(new URL(page.url).hostname)}/pages`,
-      page,
-      options,
-    )) as PageRecord;
+    const path = `/v1/sites/${encodeURIComponent(new URL(page.url).hostname)}/pages`;
+    return (await this.#json('POST', path, page, options)) as PageRecord;
   }
 
   async #json(method: string, path: string, body: unknown, options: RequestOptions): Promise<unknown> {

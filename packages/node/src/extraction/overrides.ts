@@ -49,7 +49,7 @@ const PROPERTIES: Readonly<Record<keyof Override, JsonSchema>> = {
   excludeSelector: SELECTOR('Elements of which nothing is kept.'),
   extractor: {
     enum: EXTRACTORS.map(({ name }) => name),
-    description: 'The extractor of these pages; sites are learnt all the same.',
+    description: 'The extractor of these pages, a name of `dehusk --list`; sites are learnt all the same.',
   },
   options: {
     type: 'object',

@@ -22,6 +22,7 @@ folder = "documents"
 port = 9464
 \`\`\`
 
+The default of a setting and the values it may have are in brackets.
 \`npm run goldens\` writes this page from the schema.
 `;
 
@@ -37,7 +38,7 @@ export function describeSettings(schema: JsonSchema = configurationSchema()): st
     parts.push(`## \`${head}\`\n\n${String(setting.description)}\n`);
     // The settings of sinks are already listed.
     if (name === 'rejects') parts.push('Settings as of `[[sinks]]`.\n');
-    else if (content.allOf === undefined) parts.push(settingsTable(propertiesOf(content), requiredOf(content)));
+    else if (content.allOf === undefined) parts.push(settingsList(propertiesOf(content), requiredOf(content)));
     else parts.push(...kindsOf((content.allOf as readonly { then: JsonSchema }[]).map((branch) => branch.then)));
   }
   return parts.join('\n');
@@ -63,47 +64,43 @@ function kindsOf(schemas: readonly JsonSchema[]): string[] {
     for (const [name, setting] of also) shared.set(name, setting);
     const own = Object.fromEntries(Object.entries(all).filter((one) => !isShared(one)));
     const names = also.map(([name]) => `\`${name}\``).join(', ');
-    const table = Object.keys(own).length === 0 ? '' : `\n${settingsTable(own, required)}`;
+    const table = Object.keys(own).length === 0 ? '' : `\n${settingsList(own, required)}`;
     return `### \`kind = "${String(kind.const)}"\`\n\n${String(schema.description)} Also: ${names}.\n${table}`;
   });
-  return [settingsTable(Object.fromEntries(shared), []), ...kinds];
+  return [settingsList(Object.fromEntries(shared), []), ...kinds];
 }
 
-function settingsTable(settings: Readonly<Record<string, JsonSchema>>, required: readonly string[]): string {
+function settingsList(settings: Readonly<Record<string, JsonSchema>>, required: readonly string[]): string {
   const rows = Object.entries(settings).map(([name, setting]) => {
     const value = required.includes(name) ? '**required**' : setting.default === undefined ? '' : code(setting.default);
-    return `| \`${name}\` | ${typeOf(setting)} | ${value} | ${String(setting.description ?? '').replaceAll('|', '\\|')}${membersOf(setting)} |`;
+    const facts = [value, valuesOf(setting)].filter((fact) => fact !== '').join('; ');
+    const head = `- \`${name}\`${facts === '' ? '' : ` (${facts})`}`;
+    return `${head}: ${String(setting.description ?? '')}${membersOf(setting)}`;
   });
-  return `| setting | value | default | meaning |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `${rows.join('\n')}\n`;
 }
 
-/** Settings inside a setting, in a sentence each. */
+/** Settings in the tables of a list, in a sentence each. */
 function membersOf(setting: JsonSchema): string {
-  const inner = setting.type === 'array' ? (setting.items as JsonSchema | undefined) : setting;
-  const members = inner === undefined ? {} : propertiesOf(inner);
+  const members = propertiesOf((setting.type === 'array' ? (setting.items as JsonSchema | undefined) : undefined) ?? {});
   return Object.entries(members)
-    .map(([name, one]) => ` \`${name}\`: ${String(one.description ?? '')}`)
+    .map(([name, member]) => ` \`${name}\`: ${String(member.description ?? '')}`)
     .join('');
 }
 
-/** Listed values of an enumeration. */
+/** Values of an enumeration that are listed; the description of a longer one says where they are. */
 const MAX_VALUES = 8;
 
-function typeOf(setting: JsonSchema): string {
+/** The values that a setting may have, where its default does not show them. */
+function valuesOf(setting: JsonSchema): string {
   if (Array.isArray(setting.type)) return 'text or list of text';
   const values = setting.enum as readonly unknown[] | undefined;
-  if (values !== undefined)
-    return `${values.slice(0, MAX_VALUES).map(code).join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`;
-  if (setting.type === 'array') {
-    const items = (setting.items as JsonSchema | undefined) ?? {};
-    return `list of ${items.enum === undefined ? typeOf(items) : 'names'}`;
-  }
-  const type = { integer: 'integer', object: 'table', string: 'text', boolean: 'true or false' }[String(setting.type)];
-  const low = setting.minimum ?? setting.exclusiveMinimum;
-  const isNumber = setting.type === 'integer' || setting.type === 'number';
-  const from = low === undefined || !isNumber ? '' : setting.minimum === undefined ? `, above ${low}` : `, from ${low}`;
-  const to = setting.maximum === undefined || setting.maximum === 2 ** 31 ? '' : ` to ${String(setting.maximum)}`;
-  return `${type ?? String(setting.type ?? 'any')}${from}${to}`;
+  if (values !== undefined) return values.length > MAX_VALUES ? '' : values.map(code).join(', ');
+  const { minimum, exclusiveMinimum, maximum } = setting;
+  const isBounded = maximum !== undefined && maximum !== 2 ** 31;
+  if (minimum !== undefined && setting.type !== 'array') return isBounded ? `${minimum} to ${maximum}` : `from ${minimum}`;
+  if (exclusiveMinimum !== undefined) return `above ${exclusiveMinimum}${isBounded ? ` to ${maximum}` : ''}`;
+  return setting.type === 'array' && setting.default === undefined ? 'list' : '';
 }
 
 function code(value: unknown): string {

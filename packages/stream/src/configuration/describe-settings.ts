@@ -82,7 +82,9 @@ function settingsList(settings: Readonly<Record<string, JsonSchema>>, required: 
 
 /** Settings in the tables of a list, in a sentence each. */
 function membersOf(setting: JsonSchema): string {
-  const members = propertiesOf((setting.type === 'array' ? (setting.items as JsonSchema | undefined) : undefined) ?? {});
+  const members = propertiesOf(
+    (setting.type === 'array' ? (setting.items as JsonSchema | undefined) : undefined) ?? {},
+  );
   return Object.entries(members)
     .map(([name, member]) => ` \`${name}\`: ${String(member.description ?? '')}`)
     .join('');
@@ -98,7 +100,8 @@ function valuesOf(setting: JsonSchema): string {
   if (values !== undefined) return values.length > MAX_VALUES ? '' : values.map(code).join(', ');
   const { minimum, exclusiveMinimum, maximum } = setting;
   const isBounded = maximum !== undefined && maximum !== 2 ** 31;
-  if (minimum !== undefined && setting.type !== 'array') return isBounded ? `${minimum} to ${maximum}` : `from ${minimum}`;
+  if (minimum !== undefined && setting.type !== 'array')
+    return isBounded ? `${minimum} to ${maximum}` : `from ${minimum}`;
   if (exclusiveMinimum !== undefined) return `above ${exclusiveMinimum}${isBounded ? ` to ${maximum}` : ''}`;
   return setting.type === 'array' && setting.default === undefined ? 'list' : '';
 }

@@ -229,7 +229,8 @@ const STREAM_SCHEMA: JsonSchema = {
   properties: {
     extractor: {
       enum: [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name),
-      description: 'The extractor, a name of `dehusk --list`. Site extractors learn from every page; the others treat each page alone.',
+      description:
+        'The extractor, a name of `dehusk --list`. Site extractors learn from every page; the others treat each page alone.',
       default: D.extractor,
     },
     extractorOptions: {

@@ -1,4 +1,4 @@
-// Prints what the core costs in a browser, minified and gzipped: everything, `extract` with one extractor, and parsing alone.
+// Prints what the core costs in a browser, minified and gzipped: everything, `extract` alone, and parsing alone.
 import { gzipSync } from 'node:zlib';
 import { build, stop } from 'esbuild-wasm';
 
@@ -6,7 +6,6 @@ const ROOT = new URL('..', import.meta.url).pathname;
 const ENTRIES = [
   ['everything of `@dehusk/core`', "export * from '@dehusk/core'"],
   ['`extract` with the default extractor', "export { extract } from '@dehusk/core'"],
-  ['`extract` with BTE', "export { extract } from '@dehusk/core'; export { bte } from '@dehusk/papers'"],
   ['`parse` alone', "export { parse } from '@dehusk/html'"],
 ];
 console.log('| imported | minified | gzip |\n|---|---:|---:|');

@@ -8,9 +8,7 @@ import { SITE_EXTRACTORS } from './site-extractors.js';
 const PAGE = readFileSync(new URL('../../../docs/algorithms.md', import.meta.url), 'utf8');
 const section = (title: string): string => PAGE.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? '';
 const names = (list: string): string[] =>
-  [...list.matchAll(/^- (`[^:]+):/gm)].flatMap(([, cell]) =>
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
-  );
+  [...list.matchAll(/^- (`[^:]+):/gm)].flatMap(([, cell]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
 
 test('the list of algorithms is the table of extractors', () => {
   const list = section('Extractors of one page');

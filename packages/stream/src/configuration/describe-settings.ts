@@ -45,7 +45,7 @@ export function describeSettings(schema: JsonSchema = configurationSchema()): st
 }
 
 /** Kinds that have the same setting, from which it is described once for all of them. */
-const MIN_KINDS = 3;
+const MIN_KINDS = 2;
 
 /** The settings that several kinds have, then each kind with its other ones. */
 function kindsOf(schemas: readonly JsonSchema[]): string[] {

@@ -93,7 +93,6 @@ function membersOf(setting: JsonSchema): string {
 /** Values of an enumeration that are listed; the description of a longer one says where they are. */
 const MAX_VALUES = 8;
 
-/** The values that a setting may have, where its default does not show them. */
 function valuesOf(setting: JsonSchema): string {
   if (Array.isArray(setting.type)) return 'text or list of text';
   const values = setting.enum as readonly unknown[] | undefined;

@@ -99,8 +99,7 @@ function valuesOf(setting: JsonSchema): string {
   if (values !== undefined) return values.length > MAX_VALUES ? '' : values.map(code).join(', ');
   const { minimum, exclusiveMinimum, maximum } = setting;
   const isBounded = maximum !== undefined && maximum !== 2 ** 31;
-  if (minimum !== undefined && setting.type !== 'array')
-    return isBounded ? `${minimum} to ${maximum}` : `from ${minimum}`;
+  if (minimum !== undefined && setting.type !== 'array') return isBounded ? `${minimum}–${maximum}` : `from ${minimum}`;
   if (exclusiveMinimum !== undefined) return `above ${exclusiveMinimum}${isBounded ? ` to ${maximum}` : ''}`;
   return setting.type === 'array' && setting.default === undefined ? 'list' : '';
 }

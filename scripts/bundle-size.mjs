@@ -1,25 +1,17 @@
-// Prints what the core costs in a browser, minified and gzipped: everything, the road with one extractor, and parsing alone.
+// Prints what the core costs in a browser, minified and gzipped: everything, `extract` alone, and parsing alone.
 import { gzipSync } from 'node:zlib';
 import { build, stop } from 'esbuild-wasm';
 
-const core = new URL('../packages/core/dist/', import.meta.url).pathname;
+const ROOT = new URL('..', import.meta.url).pathname;
 const ENTRIES = [
-  ['everything', "export * from './index.js'"],
-  ['`extract`: every page-level algorithm', "export { extract } from './extract.js'"],
-  [
-    '`extractWith` and the default extractor',
-    "export { extractWith } from './pipeline.js'; export { dehusk } from './extractors/dehusk/dehusk.js'",
-  ],
-  [
-    'one rule extractor (BTE)',
-    "export { extractWith } from './pipeline.js'; export { bte } from './extractors/bte/bte.js'",
-  ],
-  ['parse() alone', "export { parse } from './page/parse.js'"],
+  ['everything of `@dehusk/core`', "export * from '@dehusk/core'"],
+  ['`extract` with the default extractor', "export { extract } from '@dehusk/core'"],
+  ['`parse` alone', "export { parse } from '@dehusk/html'"],
 ];
 console.log('| imported | minified | gzip |\n|---|---:|---:|');
 for (const [name, contents] of ENTRIES) {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: core },
+    stdin: { contents, resolveDir: ROOT },
     bundle: true,
     minify: true,
     platform: 'browser',

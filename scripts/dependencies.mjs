@@ -88,24 +88,17 @@ function installed() {
 function rows(place, field) {
   const names = Object.keys(LOCK[place][field] ?? {}).filter((name) => !name.startsWith('@dehusk/'));
   return names.map((name) => {
-    const { version = '', license = '' } = LOCK[locate(name, place) ?? ''] ?? {};
+    const { license = '' } = LOCK[locate(name, place) ?? ''] ?? {};
     const reason = REASONS[name];
     if (reason === undefined)
       throw new Error(`${place} depends on ${name}: got no reason, expected one in scripts/dependencies.mjs`);
-    return `| ${name} | ${version} | ${license} | ${reason} |`;
+    return `- ${name} (${license}): ${reason}`;
   });
 }
 
 /** docs/dependencies.md. */
 export function dependenciesPage() {
-  const table = (title, lines) => [
-    '',
-    `## ${title}`,
-    '',
-    '| package | version | licence | for |',
-    '|---|---|---|---|',
-    ...lines,
-  ];
+  const list = (title, lines) => (lines.length > 0 ? ['', `## ${title}`, '', ...lines] : []);
   const all = installed();
   const licences = new Map();
   for (const place of all)
@@ -114,21 +107,16 @@ export function dependenciesPage() {
   return `${[
     '# Dependencies',
     '',
-    'Written by `node scripts/dependencies.mjs`; `node scripts/dependencies.mjs build/supply` also writes the licence texts',
-    '(`THIRD-PARTY.md`) and a bill of materials (`sbom.cdx.json`, CycloneDX). In a checkout no dependency runs an install script:',
-    '`allowScripts` in `package.json` denies them, and the lock file pins all archives by digest. The scripts of lmdb and msgpackr-extract',
-    'only compile a binary where there is no package with one: on such a platform, installing with `--ignore-scripts` leaves lmdb without it.',
-    'On others, as in CI, everything works after `npm ci --ignore-scripts`.',
-    '',
-    '`npm audit signatures` also checks the signatures of the registry and the provenance of packages. CI does not run it: it',
-    'needs `tuf-repo-cdn.sigstore.dev` beside the registry, and fails with ENOTFOUND where only the registry can be reached.',
+    'Written by `node scripts/dependencies.mjs` from the lock file, which pins every archive by digest. With a folder as argument, it also',
+    'writes versions and licence texts (`THIRD-PARTY.md`) and a bill of materials (`sbom.cdx.json`, CycloneDX) there. In a checkout no dependency runs an install script (`allowScripts` in `package.json`). The scripts of lmdb and msgpackr-extract only compile a',
+    'binary where there is no package with one; elsewhere everything works after `npm ci --ignore-scripts`.',
     '',
     `With the packages of Dehusk ${all.length} others are installed, optional ones and those of other platforms included, by licence: ${counts.join(', ')}.`,
     ...PUBLIC.flatMap((place) => {
       const optional = [...rows(place, 'optionalDependencies'), ...rows(place, 'peerDependencies')];
       return [
-        ...table(LOCK[place].name, rows(place, 'dependencies')),
-        ...(optional.length > 0 ? table(`${LOCK[place].name}, optional`, optional) : []),
+        ...list(LOCK[place].name ?? 'dehusk', rows(place, 'dependencies')),
+        ...list(`${LOCK[place].name}, optional`, optional),
       ];
     }),
   ].join('\n')}\n`;

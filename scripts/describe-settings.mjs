@@ -1,5 +1,4 @@
 // The text of docs/configuration.md, from the schema.
-
 const HEAD = `# Configuration
 
 One TOML or JSON file for \`dehusk watch\`. It is checked completely before anything is opened: every fault is reported with its
@@ -20,9 +19,9 @@ folder = "documents"
 port = 9464
 \`\`\`
 
+The default of a setting and the values it may have are in brackets.
 \`npm run goldens\` writes this page from the schema.
 `;
-
 /** The page, Markdown. */
 export function describeSettings(schema) {
   const parts = [HEAD];
@@ -35,15 +34,13 @@ export function describeSettings(schema) {
     parts.push(`## \`${head}\`\n\n${String(setting.description)}\n`);
     // The settings of sinks are already listed.
     if (name === 'rejects') parts.push('Settings as of `[[sinks]]`.\n');
-    else if (content.allOf === undefined) parts.push(settingsTable(propertiesOf(content), requiredOf(content)));
+    else if (content.allOf === undefined) parts.push(settingsList(propertiesOf(content), requiredOf(content)));
     else parts.push(...kindsOf(content.allOf.map((branch) => branch.then)));
   }
   return parts.join('\n');
 }
-
 /** Kinds that have the same setting, from which it is described once for all of them. */
-const MIN_KINDS = 3;
-
+const MIN_KINDS = 2;
 /** The settings that several kinds have, then each kind with its other ones. */
 function kindsOf(schemas) {
   const counts = new Map();
@@ -61,57 +58,45 @@ function kindsOf(schemas) {
     for (const [name, setting] of also) shared.set(name, setting);
     const own = Object.fromEntries(Object.entries(all).filter((one) => !isShared(one)));
     const names = also.map(([name]) => `\`${name}\``).join(', ');
-    const table = Object.keys(own).length === 0 ? '' : `\n${settingsTable(own, required)}`;
+    const table = Object.keys(own).length === 0 ? '' : `\n${settingsList(own, required)}`;
     return `### \`kind = "${String(kind.const)}"\`\n\n${String(schema.description)} Also: ${names}.\n${table}`;
   });
-  return [settingsTable(Object.fromEntries(shared), []), ...kinds];
+  return [settingsList(Object.fromEntries(shared), []), ...kinds];
 }
-
-function settingsTable(settings, required) {
+function settingsList(settings, required) {
   const rows = Object.entries(settings).map(([name, setting]) => {
     const value = required.includes(name) ? '**required**' : setting.default === undefined ? '' : code(setting.default);
-    return `| \`${name}\` | ${typeOf(setting)} | ${value} | ${String(setting.description ?? '').replaceAll('|', '\\|')}${membersOf(setting)} |`;
+    const facts = [value, valuesOf(setting)].filter((fact) => fact !== '').join('; ');
+    const head = `- \`${name}\`${facts === '' ? '' : ` (${facts})`}`;
+    return `${head}: ${String(setting.description ?? '')}${membersOf(setting)}`;
   });
-  return `| setting | value | default | meaning |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  return `${rows.join('\n')}\n`;
 }
-
-/** Settings inside a setting, in a sentence each. */
+/** Settings in the tables of a list, in a sentence each. */
 function membersOf(setting) {
-  const inner = setting.type === 'array' ? setting.items : setting;
-  const members = inner === undefined ? {} : propertiesOf(inner);
+  const members = propertiesOf((setting.type === 'array' ? setting.items : undefined) ?? {});
   return Object.entries(members)
-    .map(([name, one]) => ` \`${name}\`: ${String(one.description ?? '')}`)
+    .map(([name, member]) => ` \`${name}\`: ${String(member.description ?? '')}`)
     .join('');
 }
-
-/** Listed values of an enumeration. */
+/** Values of an enumeration that are listed; the description of a longer one says where they are. */
 const MAX_VALUES = 8;
-
-function typeOf(setting) {
+function valuesOf(setting) {
   if (Array.isArray(setting.type)) return 'text or list of text';
   const values = setting.enum;
-  if (values !== undefined)
-    return `${values.slice(0, MAX_VALUES).map(code).join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`;
-  if (setting.type === 'array') {
-    const items = setting.items ?? {};
-    return `list of ${items.enum === undefined ? typeOf(items) : 'names'}`;
-  }
-  const type = { integer: 'integer', object: 'table', string: 'text', boolean: 'true or false' }[String(setting.type)];
-  const low = setting.minimum ?? setting.exclusiveMinimum;
-  const isNumber = setting.type === 'integer' || setting.type === 'number';
-  const from = low === undefined || !isNumber ? '' : setting.minimum === undefined ? `, above ${low}` : `, from ${low}`;
-  const to = setting.maximum === undefined || setting.maximum === 2 ** 31 ? '' : ` to ${String(setting.maximum)}`;
-  return `${type ?? String(setting.type ?? 'any')}${from}${to}`;
+  if (values !== undefined) return values.length > MAX_VALUES ? '' : values.map(code).join(', ');
+  const { minimum, exclusiveMinimum, maximum } = setting;
+  const isBounded = maximum !== undefined && maximum !== 2 ** 31;
+  if (minimum !== undefined && setting.type !== 'array') return isBounded ? `${minimum}–${maximum}` : `from ${minimum}`;
+  if (exclusiveMinimum !== undefined) return `above ${exclusiveMinimum}${isBounded ? ` to ${maximum}` : ''}`;
+  return setting.type === 'array' && setting.default === undefined ? 'list' : '';
 }
-
 function code(value) {
   return `\`${JSON.stringify(value)}\``;
 }
-
 function propertiesOf(schema) {
   return schema.properties ?? {};
 }
-
 function requiredOf(schema) {
   return schema.required ?? [];
 }

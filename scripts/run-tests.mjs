@@ -7,7 +7,13 @@ import { availableParallelism } from 'node:os';
 import { prepareInstalled } from './installed-packages.mjs';
 
 /** Tests with a part that runs only when LONG_TESTS is 1. */
-const LONG_PARTS = ['scripts/regular-expressions.test.mjs'];
+const LONG_PARTS = [
+  'scripts/regular-expressions.test.mjs',
+  'packages/lab/dist/cli/gate.test.js',
+  'packages/lab/dist/conformance/compat.test.js',
+  'packages/lab/dist/fuzz/fuzz.test.js',
+  'packages/node/dist/readers/parquet.test.js',
+];
 
 const isLong = process.argv.includes('--long');
 const words = process.argv.slice(2).filter((word) => word !== '--long');

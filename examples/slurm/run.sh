@@ -63,7 +63,7 @@ sinfo
 # Four WARC files.
 mkdir "$work/crawl"
 for file in 0 1 2 3; do
-  node "$here/../make-warc.mjs" 400 $((400 * file)) | gzip -n > "$work/crawl/part-$file.warc.gz"
+  node "$here/../make-warc.mjs" 250 $((250 * file)) | gzip -n > "$work/crawl/part-$file.warc.gz"
 done
 
 cd "$work"

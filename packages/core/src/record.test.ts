@@ -46,7 +46,7 @@ test('the schema, the documentation and the table have the same fields, order an
     docs('output.md')
       .split('\n## ')
       .find((one) => one.startsWith('The record\n')) ?? assert.fail();
-  const rows = [...section.matchAll(/^\| `(\w+)` \| (.*?) \|/gm)].map(([, name, meaning]) => [name, meaning]);
+  const rows = [...section.matchAll(/^- `(\w+)`: (.*)$/gm)].map(([, name, meaning]) => [name, meaning]);
   assert.deepEqual(rows.slice(0, names.length), meanings);
   assert.deepEqual(
     rows.slice(names.length).map(([name]) => name),

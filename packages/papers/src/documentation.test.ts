@@ -1,4 +1,4 @@
-/** docs/algorithms.md names every extractor in the order of the shelf's table, and nothing else. */
+/** docs/algorithms.md names every extractor in the order of the registry, and nothing else. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,19 +7,17 @@ import { SITE_EXTRACTORS } from './site-extractors.js';
 
 const PAGE = readFileSync(new URL('../../../docs/algorithms.md', import.meta.url), 'utf8');
 const section = (title: string): string => PAGE.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? '';
-const names = (rows: string): string[] =>
-  [...rows.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell]) =>
-    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
-  );
+const names = (list: string): string[] =>
+  [...list.matchAll(/^- (`[^:]+):/gm)].flatMap(([, cell]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
 
-test('the table of algorithms is the table of extractors', () => {
-  const rows = section('Extractors of one page');
+test('the list of algorithms is the table of extractors', () => {
+  const list = section('Extractors of one page');
   assert.deepEqual(
-    names(rows),
+    names(list),
     EXTRACTORS.map((one) => one.name),
   );
-  assert.match(rows, new RegExp(`^\\| \`${DEFAULT_EXTRACTOR}\` \\(default\\) `, 'm'));
+  assert.match(list, new RegExp(`^- \`${DEFAULT_EXTRACTOR}\` \\(default\\): `, 'm'));
 });
 
-test('the table of site extractors is complete', () =>
+test('the list of site extractors is complete', () =>
   assert.deepEqual(names(section('Extractors of many pages')).sort(), SITE_EXTRACTORS.map((one) => one.name).sort()));

@@ -96,23 +96,18 @@ test('a row is one line for readers that split by Unicode’s rules, too', {
   assert.ok(String(rowsOf(out)[0].text).includes('\u2028'));
 });
 
-test('parallel --pipe --keep-order and split give the bytes of one process', {
-  skip: !has('parallel') && 'skipped: needs GNU parallel',
-}, async () => {
-  const input = `${[...ODD.filter((one) => one.length < 10_000), ...lines(10, 400).trimEnd().split('\n')].join('\n')}\n`;
-  writeFileSync(at('many.jsonl'), input);
-  const whole = await batch([at('many.jsonl')]);
+// engines.long.test.mjs does the same with GNU parallel.
+test('parts of an input, one after the other, give the bytes of one process', async () => {
+  const records = [...ODD.filter((record) => record.length < 10_000), ...lines(10, 60).trimEnd().split('\n')];
+  const whole = await batch([], [`${records.join('\n')}\n`]);
   assert.equal(whole.code, 0, whole.err);
-  const command = `${process.execPath} ${MAIN} batch - --threads 1 --quiet`;
-  const options = { input, encoding: 'utf8', maxBuffer: 1e9 } as const;
-  const parallel = execFileSync('parallel', ['--pipe', '--keep-order', '-j2', '--block', '60k', command], options);
-  assert.equal(parallel, whole.out);
-  execFileSync('split', ['-n', 'l/3', at('many.jsonl'), at('split-')]);
-  const parts = [];
-  for (const name of readdirSync(folder)
-    .filter((one) => one.startsWith('split-'))
-    .sort())
-    parts.push((await batch([at(name)])).out);
+  const parts: string[] = [];
+  for (const [from, to] of [
+    [0, 20],
+    [20, 21],
+    [21, records.length],
+  ])
+    parts.push((await batch([], [`${records.slice(from, to).join('\n')}\n`])).out);
   assert.equal(parts.join(''), whole.out);
 });
 
@@ -234,7 +229,7 @@ test('shards of --each divide inputs, or their records; numbers from 0 and from 
 });
 
 test('a task that is killed leaves no output, and its rerun makes the one of an undisturbed run', async () => {
-  writeFileSync(at('killed.jsonl'), lines(0, 3_000));
+  writeFileSync(at('killed.jsonl'), lines(0, 1_200));
   const expected = await batch([at('killed.jsonl'), '-o', at('expected.jsonl.gz')]);
   assert.equal(expected.code, 0, expected.err);
   const to = at('killed');

@@ -101,8 +101,11 @@ test('Parquet holds the rows that JSON lines hold, in typed columns', async () =
     ['ok', ['--only-ok']],
   ] as const) {
     const path = at(`${name}.parquet`);
-    const lines = rowsOf((await batch(at('pages.warc.gz'), ...flags)).out);
-    const run = await batch(at('pages.warc.gz'), ...flags, '-o', path);
+    const [{ out }, run] = await Promise.all([
+      batch(at('pages.warc.gz'), ...flags),
+      batch(at('pages.warc.gz'), ...flags, '-o', path),
+    ]);
+    const lines = rowsOf(out);
     assert.equal(run.code, 0, run.err);
     const file = await asyncBufferFromFile(path);
     const read = await parquetReadObjects({ file });

@@ -1,4 +1,4 @@
-/** docs/trafilatura.md has a row for every flag, and every flag is an option of the command or an error. */
+/** docs/trafilatura.md has an item for every flag, and every flag is an option of the command or an error. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -9,18 +9,18 @@ import { OUTPUT_FORMATS, TRAFILATURA_FLAGS } from './trafilatura-flags.js';
 
 const PAGE = readFileSync(new URL('../../../../docs/trafilatura.md', import.meta.url), 'utf8');
 const namesOf = (flags: string): string[] => flags.split(/[ ,]+/).filter((one) => one.startsWith('-'));
-const rows = [...PAGE.matchAll(/^\| (`-[^|]*) \| (.*) \|$/gm)].map(([, cell, text]) => ({
+const rows = [...PAGE.matchAll(/^- (`-[^:]*): (.*)$/gm)].map(([, cell, text]) => ({
   names: namesOf(cell.replaceAll('`', '')),
   text,
 }));
 
-test('the table has a row for every flag, in the same order', () =>
+test('the list has an item for every flag, in the same order', () =>
   assert.deepEqual(
     rows.map(({ names }) => names),
     TRAFILATURA_FLAGS.map(({ flags }) => namesOf(flags)),
   ));
 
-test('a row says that a flag is an error if it is one', () =>
+test('an item says that a flag is an error if it is one', () =>
   assert.deepEqual(
     rows.filter(({ text }) => text.startsWith('error')).map(({ names }) => names),
     TRAFILATURA_FLAGS.filter(({ kind }) => kind === 'refused').map(({ flags }) => namesOf(flags)),

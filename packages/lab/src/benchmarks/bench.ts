@@ -40,7 +40,7 @@ interface BenchOptions {
 /** Three counted rounds for a median; one warm-up pass of some dozen pages gets past V8's optimising compiler. */
 export const DEFAULT_BENCH: BenchOptions = { seed: 1, rounds: 3, warmUp: 1, isInRow: false, pageLimit: 15_000 };
 
-interface Subject {
+interface BenchSubject {
   readonly name: string;
   readonly isBaseline: boolean;
   readonly child: ChildProcess;
@@ -67,7 +67,7 @@ export async function bench(
     ...BASELINES.map(({ name }) => ({ name, spec: { kind: 'baseline', name } as const })),
     ...systems.map(({ name, spec }) => ({ name, spec })),
   ];
-  const subjects: Subject[] = [];
+  const subjects: BenchSubject[] = [];
   try {
     for (const { name, spec } of specs) subjects.push(await start(name, spec, pages.length));
     const random = seededRandom(options.seed);
@@ -75,7 +75,7 @@ export async function bench(
     let done = 0;
     for (let round = -options.warmUp; round < options.rounds; round++) {
       const order = random.shuffled([...pages.keys()]);
-      const visit = async (subject: Subject, at: number): Promise<void> => {
+      const visit = async (subject: BenchSubject, at: number): Promise<void> => {
         options.onProgress?.(done++, all);
         if (subject.stopped === null) await time(subject, pages[at], at, round >= 0, options.pageLimit);
       };
@@ -90,7 +90,7 @@ export async function bench(
   }
 }
 
-async function start(name: string, spec: SubjectSpec, pages: number): Promise<Subject> {
+async function start(name: string, spec: SubjectSpec, pages: number): Promise<BenchSubject> {
   const child = fork(fileURLToPath(new URL('./bench-process.js', import.meta.url)), [JSON.stringify(spec)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -110,7 +110,13 @@ async function start(name: string, spec: SubjectSpec, pages: number): Promise<Su
   return { name, isBaseline, child, wall: perPage(), cpu: perPage(), failedPages, peak: 0, stopped: null };
 }
 
-async function time(subject: Subject, page: BenchPage, at: number, counted: boolean, pageLimit: number): Promise<void> {
+async function time(
+  subject: BenchSubject,
+  page: BenchPage,
+  at: number,
+  counted: boolean,
+  pageLimit: number,
+): Promise<void> {
   const pending = nextMessage<FromProcess>(subject.child, pageLimit);
   subject.child.send({ html: page.html, url: page.url } satisfies ToProcess);
   const answer = await pending;
@@ -127,7 +133,7 @@ async function time(subject: Subject, page: BenchPage, at: number, counted: bool
   subject.cpu[at].push(answer.cpu);
 }
 
-function rowsOf(subjects: readonly Subject[], pages: readonly BenchPage[]): BenchRow[] {
+function rowsOf(subjects: readonly BenchSubject[], pages: readonly BenchPage[]): BenchRow[] {
   const medians = (columns: readonly number[][]): number[] =>
     columns.map((column) => (column.length === 0 ? Number.NaN : median(column)));
   const megabytes = sum(pages.map(({ bytes }) => bytes)) / 1e6;

@@ -4,7 +4,7 @@
  *
  * Pages are synthetic (page-shapes.ts). Limits are lifted, because pages of this size would otherwise be refused. Each
  * measurement has a process, so that heap, collector and compiled code are not shared. A test counts executions instead of
- * time: work-growth.test.ts.
+ * time: work-growth.long.test.ts.
  *
  * Run: `node packages/lab/dist/benchmarks/page-growth.js [megabytes, default 0.01,0.1,1,10,50] [shapes, default all] [out]`
  * writes out.json and out.svg; measurements that out.json already holds are not repeated.

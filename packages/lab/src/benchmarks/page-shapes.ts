@@ -13,7 +13,7 @@ export interface PageShape {
 }
 
 /** Words and numbers from one seeded generator. */
-interface Source {
+interface SourceShape {
   words(count: number): string;
   /** A whole number below `limit`. */
   number(limit: number): number;
@@ -35,7 +35,7 @@ export interface Repeated {
   readonly about: string;
   readonly head?: string;
   readonly foot?: string;
-  part(source: Source, at: number): string;
+  part(source: SourceShape, at: number): string;
 }
 
 /** @param element around all parts; empty for none */
@@ -144,7 +144,7 @@ export function textShape({ name, about, head = '', foot = '', part }: Repeated)
   };
 }
 
-function seededSource(): Source {
+function seededSource(): SourceShape {
   const { next: random } = seededRandom(5);
   const number = (limit: number): number => Math.floor(random() * limit);
   const word = (): string => Array.from({ length: 1 + number(3) }, () => SYLLABLES[number(SYLLABLES.length)]).join('');

@@ -46,7 +46,7 @@ const scramble = (low: number): number => {
 };
 const word = (): number => Math.floor(random() * 2 ** 32);
 
-interface Site {
+interface SyntheticSite {
   readonly tree: UrlTree;
   readonly shared: readonly number[];
   readonly sections: readonly (readonly number[])[];
@@ -55,7 +55,7 @@ interface Site {
   number: number;
 }
 const draw = (count: number): number[] => Array.from({ length: count }, word);
-const all: Site[] = Array.from({ length: sites }, () => ({
+const all: SyntheticSite[] = Array.from({ length: sites }, () => ({
   tree: new UrlTree(hashing, bounds),
   shared: draw(SHARED),
   sections: Array.from({ length: SECTIONS }, () => draw(OF_SECTION)),

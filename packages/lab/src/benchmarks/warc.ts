@@ -18,7 +18,7 @@ import { megabytesOf, READ_BYTES, writeArchive } from './warc-archive.js';
 
 const ROUNDS = 3;
 
-interface Reading {
+interface WarcReading {
   readonly records: number;
   /** Bytes of blocks; for zlib, all unpacked bytes. */
   readonly bytes: number;
@@ -26,7 +26,7 @@ interface Reading {
 
 const open = (path: string) => createReadStream(path, { highWaterMark: READ_BYTES });
 
-const READERS: Readonly<Record<string, (path: string) => Promise<Reading>>> = {
+const READERS: Readonly<Record<string, (path: string) => Promise<WarcReading>>> = {
   async dehusk(path) {
     let [records, bytes] = [0, 0];
     for await (const record of readWarc(open(path))) {
@@ -58,7 +58,7 @@ async function compareReaders(folder: string): Promise<void> {
   for (const path of [packed, plain]) {
     const names = Object.keys(READERS).filter((name) => path === packed || name !== 'zlib alone');
     const spent = new Map<string, number>();
-    let expected: Reading | null = null;
+    let expected: WarcReading | null = null;
     for (let round = 0; round <= ROUNDS; round++)
       for (const name of names) {
         const elapsed = cpuTimer();

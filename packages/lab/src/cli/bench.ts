@@ -10,7 +10,7 @@ import { systemsPresent } from '../run/system.js';
 import { type ScoringOptions, wholeNumber, withRunOptions } from './options.js';
 import { addCommand, withProgress, withWrite } from './session.js';
 
-interface Options extends ScoringOptions {
+interface BenchFlags extends ScoringOptions {
   readonly seed: number;
   readonly rounds: number;
   readonly warmUp: number;
@@ -24,7 +24,7 @@ const PART = 'speed';
 const PAGES = 60;
 
 export function addBench(program: Command): void {
-  addCommand<Options>(program, {
+  addCommand<BenchFlags>(program, {
     name: 'bench',
     summary: 'time extractors beside bare parsers',
     description: `Times extractors (default: all available) on pages of a dataset, always together with ${BASELINES.map(({ name }) => name).join(', ')}.\nEach subject runs in a process; pages and subjects come in seeded random order, after a warm-up.`,

@@ -4,16 +4,16 @@ import { percent, textTable } from '../reports/tables.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { pairedBootstrap } from '../significance/bootstrap.js';
 import { mannWhitney, wilcoxonSignedRank } from '../significance/rank-tests.js';
-import { type ScoringOptions, UsageError, wholeNumber, withScoringOptions } from './options.js';
+import { CommandLineError, type ScoringOptions, wholeNumber, withScoringOptions } from './options.js';
 import { addCommand } from './session.js';
 
-interface Options extends ScoringOptions {
+interface CompareFlags extends ScoringOptions {
   readonly seed: number;
   readonly resamples: number;
 }
 
 export function addCompare(program: Command): void {
-  addCommand<Options>(program, {
+  addCommand<CompareFlags>(program, {
     name: 'compare',
     summary: 'test whether two systems differ',
     description:
@@ -33,7 +33,7 @@ export function addCompare(program: Command): void {
         .option('--resamples <number>', 'draws of the bootstrap', wholeNumber(2), 1000),
     async run(session) {
       const { extractor, stored: given = [] } = session.options;
-      if (extractor !== undefined) throw new UsageError('compare takes the two systems as arguments, not -e');
+      if (extractor !== undefined) throw new CommandLineError('compare takes the two systems as arguments, not -e');
       const [a, b, name] = session.names;
       const systems = [a, b].map((one) => {
         const stored = given.filter((text) => text.startsWith(`${one}=`));
@@ -49,7 +49,7 @@ export function addCompare(program: Command): void {
   });
 }
 
-function describeComparison(metric: Metric, a: Evaluation, b: Evaluation, { seed, resamples }: Options): string {
+function describeComparison(metric: Metric, a: Evaluation, b: Evaluation, { seed, resamples }: CompareFlags): string {
   const [countsA, countsB] = [a, b].map((one) => one.pages.map((page) => page.counts));
   // Pages with nothing to score under a structure metric are no pairs.
   const isScored = (at: number): boolean => !Number.isNaN(a.pages[at].score + b.pages[at].score);

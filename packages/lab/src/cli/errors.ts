@@ -6,17 +6,17 @@ import { figuresOf } from '../metrics/structure/figures.js';
 import { errorPagesHtml } from '../reports/error-pages.js';
 import { fixed, percent } from '../reports/tables.js';
 import { evaluate } from '../run/evaluate.js';
-import { type ScoringOptions, UsageError, wholeNumber, withScoringOptions } from './options.js';
+import { CommandLineError, type ScoringOptions, wholeNumber, withScoringOptions } from './options.js';
 import { addCommand, systemFor } from './session.js';
 
-interface Options extends ScoringOptions {
+interface ErrorsFlags extends ScoringOptions {
   readonly out: string;
   readonly pages: number;
   readonly sources: boolean;
 }
 
 export function addErrors(program: Command): void {
-  addCommand<Options>(program, {
+  addCommand<ErrorsFlags>(program, {
     name: 'errors',
     summary: 'browse the pages with the largest loss',
     description:
@@ -45,7 +45,7 @@ export function addErrors(program: Command): void {
         .filter(([, { score }]) => !Number.isNaN(score))
         .sort(([a, x], [b, y]) => x.score - y.score || a - b)
         .slice(0, limit);
-      if (worst.length === 0) throw new UsageError(`no page of ${dataset.name} has a score under ${metric.name}`);
+      if (worst.length === 0) throw new CommandLineError(`no page of ${dataset.name} has a score under ${metric.name}`);
       const folder = `${basename(out).replace(/\.html?$/, '')}-sources`;
       if (sources) mkdirSync(join(dirname(out), folder), { recursive: true });
       const pages = worst.map(([at, score]) => {

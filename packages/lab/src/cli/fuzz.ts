@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { FIXTURES, pagesIn } from '../fuzz/corpus.js';
 import { fuzz } from '../fuzz/fuzz.js';
-import { FailedCheck, UsageError, wholeNumber } from './options.js';
+import { CommandLineError, FailedCheck, wholeNumber } from './options.js';
 import { addCommand, withProgress } from './session.js';
 
-interface Options {
+interface FuzzFlags {
   readonly seed: number;
   readonly pages: number;
   readonly secondsOfCpu: number;
@@ -14,7 +14,7 @@ interface Options {
 }
 
 export function addFuzz(program: Command): void {
-  addCommand<Options>(program, {
+  addCommand<FuzzFlags>(program, {
     name: 'fuzz',
     summary: 'extract random pages and check every output',
     description:
@@ -29,9 +29,9 @@ export function addFuzz(program: Command): void {
         .option('--out <folder>', 'where failing pages are written', 'fuzz-failures'),
     async run({ names, options: { seed, pages, secondsOfCpu, out }, print }) {
       const absent = names.find((folder) => !existsSync(folder));
-      if (absent !== undefined) throw new UsageError(`fuzz: got ${absent}, expected a folder that exists`);
+      if (absent !== undefined) throw new CommandLineError(`fuzz: got ${absent}, expected a folder that exists`);
       const corpus = (names.length > 0 ? names : [FIXTURES]).flatMap(pagesIn);
-      if (corpus.length === 0) throw new UsageError(`fuzz: no .html or .html.gz file in ${names.join(', ')}`);
+      if (corpus.length === 0) throw new CommandLineError(`fuzz: no .html or .html.gz file in ${names.join(', ')}`);
       const result = await withProgress('fuzz', pages, (onProgress) =>
         fuzz({ seed, pages, cpuSeconds: secondsOfCpu, corpus, onProgress }),
       );

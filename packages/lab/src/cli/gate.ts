@@ -13,10 +13,10 @@ import { percent, textTable } from '../reports/tables.js';
 import { EVERYTHING } from '../run/run.js';
 import {
   asTyped,
+  CommandLineError,
   DEFAULT_METRIC,
   FailedCheck,
   type ScoringOptions,
-  UsageError,
   withScoringOptions,
 } from './options.js';
 import { addCommand, type Session } from './session.js';
@@ -80,7 +80,7 @@ export function writeGate(floors: readonly Floor[]): string {
   return `${JSON.stringify({ floors }, null, 2)}\n`;
 }
 
-interface Options extends ScoringOptions {
+interface GateFlags extends ScoringOptions {
   readonly file: string;
   readonly set?: boolean;
   readonly add?: boolean;
@@ -89,7 +89,7 @@ interface Options extends ScoringOptions {
 
 export function addGate(program: Command): void {
   const gate = relative('.', fileURLToPath(new URL('../../gate.json', import.meta.url)));
-  addCommand<Options>(program, {
+  addCommand<GateFlags>(program, {
     name: 'gate',
     summary: 'check that no score fell below its floor',
     description:
@@ -116,7 +116,7 @@ export function addGate(program: Command): void {
   });
 }
 
-async function checkFloors(session: Session<Options>, floors: readonly Floor[]): Promise<void> {
+async function checkFloors(session: Session<GateFlags>, floors: readonly Floor[]): Promise<void> {
   const measured = await measureAll(session, floors);
   const decisions = floors.flatMap((floor, at) => {
     const now = measured[at];
@@ -136,7 +136,7 @@ async function checkFloors(session: Session<Options>, floors: readonly Floor[]):
   if (missed > 0) throw new FailedCheck();
 }
 
-async function setFloors(session: Session<Options>, floors: readonly Floor[]): Promise<void> {
+async function setFloors(session: Session<GateFlags>, floors: readonly Floor[]): Promise<void> {
   const { file, reason } = session.options;
   const measured = await measureAll(session, floors);
   const after = floors.map((floor, at) => {
@@ -148,23 +148,24 @@ async function setFloors(session: Session<Options>, floors: readonly Floor[]): P
   session.print(`${moved.length} of ${after.length} floors moved in ${file}`);
 }
 
-async function addFloors(session: Session<Options>, floors: readonly Floor[]): Promise<void> {
+async function addFloors(session: Session<GateFlags>, floors: readonly Floor[]): Promise<void> {
   const { extractor, metric = [DEFAULT_METRIC], limit = null, file } = session.options;
   const [name] = session.names;
-  if (name === undefined || extractor === undefined) throw new UsageError('--add needs a dataset and --extractor');
+  if (name === undefined || extractor === undefined)
+    throw new CommandLineError('--add needs a dataset and --extractor');
   const dataset = isNamed(name) ? name : relative(dirname(file), resolve(name));
   const wanted = extractor.flatMap((system) =>
     metric.map((one): Floor => {
       const subject = { dataset, limit, extractor: system, metric: one };
       if (floors.some((floor) => Object.entries(subject).every(([key, value]) => floor[key as keyof Floor] === value)))
-        throw new UsageError(`${system} already has a floor on ${dataset} (${one}): use --set`);
+        throw new CommandLineError(`${system} already has a floor on ${dataset} (${one}): use --set`);
       return { ...subject, sha256: '', floor: 0, lowered: [] };
     }),
   );
   const measured = await measureAll(session, wanted);
   const added = wanted.map((floor, at) => {
     const now = measured[at];
-    if (!now) throw new UsageError(`the dataset ${dataset} is not present`);
+    if (!now) throw new CommandLineError(`the dataset ${dataset} is not present`);
     return moveFloor(floor, now);
   });
   writeFileSync(file, writeGate([...floors, ...added]));
@@ -172,7 +173,7 @@ async function addFloors(session: Session<Options>, floors: readonly Floor[]): P
 }
 
 /** Measures the floors whose dataset is present; null for the others. Floors of the same pages and extractor share a run. */
-async function measureAll(session: Session<Options>, floors: readonly Floor[]): Promise<(Measured | null)[]> {
+async function measureAll(session: Session<GateFlags>, floors: readonly Floor[]): Promise<(Measured | null)[]> {
   const measured: (Measured | null)[] = floors.map(() => null);
   const runs = new Map<string, number[]>();
   for (const [at, { dataset, limit, extractor }] of floors.entries()) {
@@ -195,7 +196,7 @@ async function measureAll(session: Session<Options>, floors: readonly Floor[]): 
 /** Whether it is the name of a dataset or of a part of one, such as `streams/lukem`; else it is a folder. */
 const isNamed = (dataset: string): boolean => Object.hasOwn(DATASET_RECORDS, dataset.split('/')[0]);
 
-function floorDataset(session: Session<Options>, dataset: string): Dataset | null {
+function floorDataset(session: Session<GateFlags>, dataset: string): Dataset | null {
   const { data, file } = session.options;
   if (!isNamed(dataset)) return session.dataset(isAbsolute(dataset) ? dataset : resolve(dirname(file), dataset));
   return datasetNames({ root: data }).includes(dataset.split('/')[0]) ? session.dataset(dataset) : null;

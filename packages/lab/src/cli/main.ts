@@ -1,7 +1,7 @@
 /** The command line `dehusk-lab`. Commands load lazily: Vega, LMDB and DOM libraries take a second. */
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { LAB_VERSION } from '../run/evaluate.js';
-import { FailedCheck, UsageError } from './options.js';
+import { CommandLineError, FailedCheck } from './options.js';
 
 type Add = (program: Command) => void;
 
@@ -60,7 +60,7 @@ Examples:
     return 0;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
-    if (thrown instanceof UsageError) {
+    if (thrown instanceof CommandLineError) {
       complain(thrown.message);
       return 2;
     }

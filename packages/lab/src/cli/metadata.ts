@@ -16,19 +16,19 @@ const SALT = 'metadata';
 const SETS = ['wcxb-dev', 'readability'];
 const CONDITIONS = Object.entries(hidden.CONDITIONS) as [hidden.Condition, string][];
 
-interface Options extends ScoringOptions {
+interface MetadataFlags extends ScoringOptions {
   readonly markdown?: boolean;
   readonly wrong?: (typeof hidden.FIELDS)[number];
 }
 
-interface Reader {
+interface MetadataReader {
   readonly name: string;
   read(html: string, url: string | null): Promise<hidden.MetadataValues> | hidden.MetadataValues;
 }
 
 export function addMetadata(program: Command): void {
   const conditions = CONDITIONS.map(([name, what]) => `  ${name}: hides ${what}`).join('\n');
-  addCommand<Options>(program, {
+  addCommand<MetadataFlags>(program, {
     name: 'metadata',
     summary: 'score metadata against the JSON-LD of pages, which is hidden',
     description: `Scores authors, dates (to the day), titles and site names against the JSON-LD of articles, in two conditions:\n${conditions}\nRules of ours are chosen on the tuning half of the sites (--split 0/2:${SALT}); both halves are printed.`,
@@ -50,7 +50,11 @@ export function addMetadata(program: Command): void {
   });
 }
 
-async function scoreMetadata(session: Session<Options>, name: string, readers: readonly Reader[]): Promise<void> {
+async function scoreMetadata(
+  session: Session<MetadataFlags>,
+  name: string,
+  readers: readonly MetadataReader[],
+): Promise<void> {
   const { dataset, cases } = await session.pages(name);
   const counts = new Map<string, hidden.MetadataCounts>();
   const wrong: string[] = [];
@@ -88,7 +92,7 @@ async function scoreMetadata(session: Session<Options>, name: string, readers: r
 const NOTHING: hidden.MetadataValues = { authors: null, date: null, title: null, siteName: null };
 
 /** @throws UsageError for a system that is neither ours nor a peer with metadata */
-async function readerNamed(name: string): Promise<Reader> {
+async function readerNamed(name: string): Promise<MetadataReader> {
   if (name === DEFAULT_EXTRACTOR)
     return {
       name,

@@ -2,11 +2,11 @@
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { CACHE_FOLDER } from '../run/output-cache.js';
-import type { Selection } from '../run/run.js';
+import type { CaseSelection } from '../run/run.js';
 import { DEFAULT_POOL } from '../run/worker-pool.js';
 
 /** A mistake on the command line: printed without a stack, exit code 2. */
-export class UsageError extends Error {}
+export class CommandLineError extends Error {}
 
 /** A check that ran and failed: exit code 1. */
 export class FailedCheck extends Error {}
@@ -16,7 +16,7 @@ export function asTyped<T>(look: () => T): T {
   try {
     return look();
   } catch (thrown) {
-    if (thrown instanceof RangeError || thrown instanceof TypeError) throw new UsageError(thrown.message);
+    if (thrown instanceof RangeError || thrown instanceof TypeError) throw new CommandLineError(thrown.message);
     throw thrown;
   }
 }
@@ -26,7 +26,7 @@ export function wholeNumber(smallest: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (text.trim() === '' || !Number.isInteger(value) || value < smallest)
-      throw new UsageError(`got "${text}", expected a whole number of at least ${smallest}`);
+      throw new CommandLineError(`got "${text}", expected a whole number of at least ${smallest}`);
     return value;
   };
 }
@@ -34,7 +34,7 @@ export function wholeNumber(smallest: number): (text: string) => number {
 export function share(text: string): number {
   const value = Number(text);
   if (text.trim() === '' || !(value >= 0 && value <= 1))
-    throw new UsageError(`got "${text}", expected a number from 0 to 1`);
+    throw new CommandLineError(`got "${text}", expected a number from 0 to 1`);
   return value;
 }
 
@@ -56,12 +56,12 @@ const several = (text: string, before: readonly string[] = []): string[] => [...
 function foldOfFolds(text: string): { fold: number; folds: number; salt: string } {
   const [, fold, folds, salt = ''] = /^(\d+)\/(\d+)(?::(\w+))?$/.exec(text) ?? [];
   if (fold === undefined || Number(fold) >= Number(folds))
-    throw new UsageError(`--split got "${text}", expected fold/folds such as 0/2 or 1/2`);
+    throw new CommandLineError(`--split got "${text}", expected fold/folds such as 0/2 or 1/2`);
   return { fold: Number(fold), folds: Number(folds), salt };
 }
 
 /** Options of commands that run systems over pages; a command has some of them. */
-export interface ScoringOptions extends Partial<Selection> {
+export interface ScoringOptions extends Partial<CaseSelection> {
   readonly extractor?: readonly string[];
   readonly stored?: readonly string[];
   readonly metric?: readonly string[];

@@ -7,14 +7,14 @@ import { type Evaluation, GROUPINGS, type Grouping } from '../run/evaluate.js';
 import { type ScoringOptions, withScoringOptions } from './options.js';
 import { addCommand } from './session.js';
 
-interface Options extends ScoringOptions {
+interface ScoreFlags extends ScoringOptions {
   readonly by?: Grouping;
   readonly json?: string;
   readonly csv?: string;
 }
 
 export function addScore(program: Command): void {
-  addCommand<Options>(program, {
+  addCommand<ScoreFlags>(program, {
     name: 'score',
     summary: 'score extractors on datasets',
     description:

@@ -12,10 +12,10 @@ import type { Metric } from '../metrics/metric.js';
 import { markersOf, replacePart } from '../reports/tables.js';
 import { type Evaluation, evaluate, type Grouping } from '../run/evaluate.js';
 import { CACHE_FOLDER } from '../run/output-cache.js';
-import { describeSelection, runSystem, type Selection, select } from '../run/run.js';
+import { type CaseSelection, describeSelection, runSystem, select } from '../run/run.js';
 import { inForm, MARKDOWN, type System, storedSystem, systemNamed, TEXT } from '../run/system.js';
 import { DEFAULT_POOL, type PageOutput } from '../run/worker-pool.js';
-import { asTyped, DEFAULT_METRIC, type ScoringOptions, UsageError } from './options.js';
+import { asTyped, CommandLineError, DEFAULT_METRIC, type ScoringOptions } from './options.js';
 
 /** A command: its texts, its inputs, its options and what it does. */
 interface CommandRow<O extends object> {
@@ -55,7 +55,7 @@ export function withWrite(command: Command, part: string): Command {
   return command.option('--write <file>', `replace the text between ${markersOf(part).join(' and ')} in a file`);
 }
 
-interface Chosen {
+interface ChosenPages {
   readonly dataset: Dataset;
   readonly cases: readonly Case[];
   /** The selection for signatures. */
@@ -94,14 +94,14 @@ export class Session<O extends object> {
   }
 
   /** The pages that the options select. @param instead overrides the options @throws UsageError when no page is left */
-  async pages(dataset: Dataset | string, instead: Partial<Selection> = {}): Promise<Chosen> {
+  async pages(dataset: Dataset | string, instead: Partial<CaseSelection> = {}): Promise<ChosenPages> {
     const { limit = null, kind = null, split = null } = { ...this.scoring, ...instead };
-    const selection: Selection = { limit, kind, split };
+    const selection: CaseSelection = { limit, kind, split };
     const opened = typeof dataset === 'string' ? this.dataset(dataset) : dataset;
     const all = await allCases(opened);
     const cases = select(all, selection);
     if (cases.length === 0)
-      throw new UsageError(`${opened.name} has no page to score (${all.length} before selection)`);
+      throw new CommandLineError(`${opened.name} has no page to score (${all.length} before selection)`);
     return { dataset: opened, cases, selection: describeSelection(selection, cases, all.length) };
   }
 
@@ -122,7 +122,7 @@ export class Session<O extends object> {
   }
 
   /** Runs a system over the chosen pages with a progress bar. */
-  async outputs({ dataset, cases }: Chosen, system: System): Promise<readonly PageOutput[]> {
+  async outputs({ dataset, cases }: ChosenPages, system: System): Promise<readonly PageOutput[]> {
     const { jobs = availableParallelism(), pageLimit = DEFAULT_POOL.pageLimit, cache = CACHE_FOLDER } = this.scoring;
     const run = { ...DEFAULT_POOL, concurrency: jobs, pageLimit, cacheFolder: cache === false ? null : cache };
     return withProgress(`${system.name} @ ${dataset.name}`, cases.length, (update) =>
@@ -132,7 +132,7 @@ export class Session<O extends object> {
 
   /** Runs every system over the chosen pages and scores it under every metric, system by system. */
   async score(
-    chosen: Chosen,
+    chosen: ChosenPages,
     systems: readonly System[],
     metrics: readonly Metric[],
     by: Grouping | null = null,

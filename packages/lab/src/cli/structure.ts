@@ -22,17 +22,17 @@ const PARTS: readonly [name: string, has: (one: Case) => boolean][] = [
   ['all sites', () => true],
 ];
 
-interface Options extends ScoringOptions {
+interface StructureFlags extends ScoringOptions {
   readonly markdown?: boolean;
   readonly write?: string;
   readonly json?: string;
 }
 
 export function addStructure(program: Command): void {
-  addCommand<Options>(program, {
+  addCommand<StructureFlags>(program, {
     name: 'structure',
     summary: 'score the Markdown of several systems, a row per metric',
-    description: `Scores Markdown on pages whose authors' Markdown is known: headings, lists, tables, code, formulas, footnotes and more.\nOf the dataset structure, prints a table each for the sites used for tuning, the sites held aside, and all. Systems: ${SYSTEMS.join(', ')}.`,
+    description: `Scores Markdown on pages whose authors' Markdown is known: headings, lists, tables, code, formulas, footnotes and more.\nOf the dataset structure, prints a table each for the sites used for tuning (not into a file), the sites held aside, and all. Systems: ${SYSTEMS.join(', ')}.`,
     examples: ['structure', 'structure -e dehusk --split 1/3:structure', 'structure --stored mine=outputs.jsonl'],
     inputs: [['[dataset]', 'a dataset with Markdown as gold', STRUCTURE_DATASET]],
     options: (command) =>
@@ -47,11 +47,14 @@ export function addStructure(program: Command): void {
       const evaluations = await session.score(chosen, session.systems(SYSTEMS), metrics);
       const isMarkdown = markdown || write !== undefined;
       const table = isMarkdown ? markdownTable : textTable;
-      const parts = PARTS.slice(chosen.dataset.name === STRUCTURE_DATASET ? 0 : -1).flatMap(([part, has]) => {
-        const pages = [...chosen.cases.keys()].filter((at) => has(chosen.cases[at]));
-        if (pages.length === 0) return [];
-        return [`${part}, ${pages.length} pages`, table(tableOf(metrics, evaluations, pages, isMarkdown))];
-      });
+      // The document leaves out the table that follows from the other two.
+      const parts = PARTS.slice(chosen.dataset.name !== STRUCTURE_DATASET ? -1 : write === undefined ? 0 : 1).flatMap(
+        ([part, has]) => {
+          const pages = [...chosen.cases.keys()].filter((at) => has(chosen.cases[at]));
+          if (pages.length === 0) return [];
+          return [`${part}, ${pages.length} pages`, table(tableOf(metrics, evaluations, pages, isMarkdown))];
+        },
+      );
       // The first metric's signature of each system.
       const signed = evaluations.filter((_, at) => at % metrics.length === 0).map(({ signature }) => signature);
       const signatures = isMarkdown ? `\`\`\`\n${signed.join('\n')}\n\`\`\`` : signed.join('\n');

@@ -6,7 +6,7 @@ import { markdownTable, percent, textTable } from '../reports/tables.js';
 import { footnotes } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
-import { type ScoringOptions, UsageError, withScoringOptions } from './options.js';
+import { CommandLineError, type ScoringOptions, withScoringOptions } from './options.js';
 import { addCommand, type Session, withWrite } from './session.js';
 
 /** The bag of words (order-free, WCXB's) and the aligned words (CleanEval's). */
@@ -17,7 +17,7 @@ const TABLE_LIMIT = 100;
 
 const PART = 'scores';
 
-interface Options extends ScoringOptions {
+interface ScoreTableFlags extends ScoringOptions {
   readonly full?: boolean;
   readonly markdown?: boolean;
   readonly write?: string;
@@ -25,7 +25,7 @@ interface Options extends ScoringOptions {
 }
 
 export function addTable(program: Command): void {
-  addCommand<Options>(program, {
+  addCommand<ScoreTableFlags>(program, {
     name: 'table',
     summary: 'score every available system on every development dataset',
     description: `Scores every available extractor and peer on every development dataset that is present, under two metrics.\nUnless --full, ${TABLE_LIMIT} pages per dataset, chosen by a hash of their ids; of page streams only articles.`,
@@ -46,14 +46,15 @@ export function addTable(program: Command): void {
   });
 }
 
-async function scoreTable(session: Session<Options>): Promise<Evaluation[]> {
+async function scoreTable(session: Session<ScoreTableFlags>): Promise<Evaluation[]> {
   const { data, extractor, full, limit = TABLE_LIMIT, kind = 'article' } = session.options;
   // Single streams are part of `streams`.
   const known = datasetNames({ root: data }).filter(
     (name) => !name.includes('/') && DATASET_RECORDS[name]?.isPartial !== true,
   );
   const present = session.names.length > 0 ? session.names : known;
-  if (present.length === 0) throw new UsageError('no development dataset is present: give --data or name a folder');
+  if (present.length === 0)
+    throw new CommandLineError('no development dataset is present: give --data or name a folder');
   const systems = extractor === undefined ? [...systemsPresent(), ...session.systems([])] : session.systems();
   const metrics = session.metrics(TABLE_METRICS);
   const evaluations: Evaluation[] = [];

@@ -11,12 +11,12 @@ const FORMS = 'text,markdown,markdown:forLanguageModels=true';
 /** Texts such as `<|endoftext|>` are plain text in a page. */
 const PLAIN = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
-interface Options extends ScoringOptions {
+interface TokensFlags extends ScoringOptions {
   readonly as: string;
 }
 
 export function addTokens(program: Command): void {
-  addCommand<Options>(program, {
+  addCommand<TokensFlags>(program, {
     name: 'tokens',
     summary: 'count the tokens of outputs in several formats',
     description:

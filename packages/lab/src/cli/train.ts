@@ -12,11 +12,15 @@ import {
   writeFeatureTable,
 } from '../training/default/training-files.js';
 import { trainVictor, victorModule } from '../training/victor.js';
-import { share, UsageError, wholeNumber, withData } from './options.js';
+import { CommandLineError, share, wholeNumber, withData } from './options.js';
 import { addCommand, type Session } from './session.js';
 
-const weightsOf = (extractor: string): string =>
-  fileURLToPath(new URL(`../../../core/src/extractors/${extractor}/weights.ts`, import.meta.url));
+const PACKAGES = new URL('../../../', import.meta.url);
+/** Modules of the shipped weights. */
+const WEIGHTS = {
+  default: fileURLToPath(new URL('core/src/classify/weights.ts', PACKAGES)),
+  victor: fileURLToPath(new URL('papers/src/victor/weights.ts', PACKAGES)),
+};
 /** Options that both models have. */
 const COMMON = ['data', 'write', 'seed', 'outputs', 'augmentation'];
 
@@ -39,7 +43,7 @@ function featureGroups(text: string): readonly string[] {
   const known = FEATURE_GROUPS.map(({ name }) => name);
   const unknown = groups.find((name) => !known.includes(name));
   if (unknown === undefined) return groups;
-  throw new UsageError(`--without got "${unknown}", expected feature groups: ${known.join(', ')}`);
+  throw new CommandLineError(`--without got "${unknown}", expected feature groups: ${known.join(', ')}`);
 }
 
 const MODELS: Readonly<Record<string, (session: Session<TrainOptions>) => Promise<void>>> = {
@@ -71,7 +75,7 @@ export function addTrain(program: Command): void {
     async run(session) {
       const [name] = session.names;
       const known = Object.keys(MODELS).join(', ');
-      if (!Object.hasOwn(MODELS, name)) throw new UsageError(`no model is named "${name}" (there are: ${known})`);
+      if (!Object.hasOwn(MODELS, name)) throw new CommandLineError(`no model is named "${name}" (there are: ${known})`);
       await MODELS[name](session);
     },
   });
@@ -80,10 +84,10 @@ export function addTrain(program: Command): void {
 async function trainTrees(session: Session<TrainOptions>): Promise<void> {
   const { seed, share, augmentation, features, without = [], ablate = false, quick = false, ...rest } = session.options;
   const { write, plot, csv, outputs } = rest;
-  if (share === 0) throw new UsageError('--share got "0", expected a number above 0');
+  if (share === 0) throw new CommandLineError('--share got "0", expected a number above 0');
   const isTrial = seed !== undefined || share !== undefined || !augmentation || without.length > 0 || ablate || quick;
   if (isTrial && write)
-    throw new UsageError(
+    throw new CommandLineError(
       '--write got a trial, expected none of --seed, --share, --no-augmentation, --ablate, --without and --quick with it',
     );
   const { scored, probability, shipped } = await trainDefault(session.dataset('wcxb-dev'), session.print, {
@@ -99,7 +103,7 @@ async function trainTrees(session: Session<TrainOptions>): Promise<void> {
   }
   if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(outOfFoldTexts(scored, probability))}\n`);
   if (shipped === null) return;
-  ship(session, 'dehusk', weightsModule(shipped.bytes, shipped.model));
+  ship(session, WEIGHTS.default, weightsModule(shipped.bytes, shipped.model));
   if (!write) return;
   const recorded = trainedFeatures(Buffer.from(shipped.bytes).toString('base64'));
   writeFileSync(TRAINED_FEATURES, `${JSON.stringify(recorded, null, 1)}\n`);
@@ -109,18 +113,17 @@ async function trainChain(session: Session<TrainOptions>): Promise<void> {
   const { seed, write, outputs, augmentation } = session.options;
   const other = Object.keys(session.options).find((name) => !COMMON.includes(name));
   if (other !== undefined || !augmentation)
-    throw new UsageError(
+    throw new CommandLineError(
       `train victor got --${other ?? 'no-augmentation'}, expected none but --data, --write, --seed and --outputs`,
     );
-  if (seed !== undefined && write) throw new UsageError('--write got a trial, expected no --seed with it');
+  if (seed !== undefined && write) throw new CommandLineError('--write got a trial, expected no --seed with it');
   const result = await trainVictor(session.dataset('wcxb-dev'), session.print, seed);
   if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(result.texts)}\n`);
-  if (seed === undefined) ship(session, 'victor', victorModule(result.bytes));
+  if (seed === undefined) ship(session, WEIGHTS.victor, victorModule(result.bytes));
 }
 
 /** Compares trained weights with the shipped module, and replaces it on request. */
-function ship({ options, print }: Session<TrainOptions>, extractor: string, source: string): void {
-  const module = weightsOf(extractor);
+function ship({ options, print }: Session<TrainOptions>, module: string, source: string): void {
   const isSame = readFileSync(module, 'utf8') === source;
   if (options.write) writeFileSync(module, source);
   const differs = `the result differs from the shipped weights${options.write ? ': written' : ''}`;

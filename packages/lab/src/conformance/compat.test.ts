@@ -138,7 +138,8 @@ function compare({ id }: Case, fields: Record<FieldName, Agreement>, theirs: Val
   }
 }
 
-const skip = !hasReadabilityPages() && 'skipped: needs the data set readability';
+const skip =
+  process.env.LONG_TESTS !== '1' ? 'a long test' : !hasReadabilityPages() && 'skipped: needs the data set readability';
 test("agreement with Readability on a fifth of Readability's own test pages", { skip }, async (context) => {
   const { articles, fields, text } = await compareWithReadability(Number(process.env.READABILITY_STEP ?? 5));
   for (const [name, { differences, ...counts }] of Object.entries(fields))

@@ -14,7 +14,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Case, type DatasetReader, NOTHING_KNOWN, type StructureGold } from './dataset.js';
 import {
-  type JsonRecord,
+  type JsonFields,
   namedEncoding,
   namedFields,
   readBytes,
@@ -62,7 +62,7 @@ function streamsIn(folder: string): string[] {
     .sort();
 }
 
-function caseOf(row: JsonRecord, gold: string, folder: string, stream: string | null): Case {
+function caseOf(row: JsonFields, gold: string, folder: string, stream: string | null): Case {
   const id = textIn(row, 'id') ?? '';
   const domain = textIn(row, 'domain');
   const kind = textIn(row, 'kind');
@@ -88,7 +88,7 @@ function caseOf(row: JsonRecord, gold: string, folder: string, stream: string | 
 }
 
 /** The structure fields of a row with Markdown gold; an item of another shape is left out. */
-function structureOf(row: JsonRecord, markdown: string): StructureGold {
+function structureOf(row: JsonFields, markdown: string): StructureGold {
   const { headings, links, codeLangs } = row;
   return {
     markdown,

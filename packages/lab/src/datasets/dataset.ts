@@ -31,10 +31,6 @@ export interface Gold {
   readonly gold: string;
   /** The annotation as published (`<p> <h> <l>` segments, `<1>` labels, paragraph tags), or null. */
   readonly goldMarkup: string | null;
-  /** Snippets the output must contain; empty when the dataset has none. */
-  readonly with: readonly string[];
-  /** Snippets the output must not contain. */
-  readonly without: readonly string[];
   /** Declared or annotated language as published (`en`, `en-us`, `zh`), or null. */
   readonly language: string | null;
   /** The author's Markdown and the page's structure, for metrics that score Markdown; null where there is none. */
@@ -135,8 +131,6 @@ export const NOTHING_KNOWN: Omit<Case, 'id' | 'gold' | 'html'> = {
   goldHtml: null,
   goldMarkdown: null,
   structure: null,
-  with: [],
-  without: [],
   annotated: () => null,
 };
 

@@ -46,8 +46,6 @@ const EXPECTED: readonly Expected[] = [
           lang: 'en',
           pageType: 'forum',
           gold: 'Bees dance.',
-          with: ['Bees'],
-          without: ['Contact'],
           publishDate: '2026-01-02',
           encodingHint: 'iso-8859-1',
           html: 'html/1.html.gz',
@@ -75,8 +73,6 @@ const EXPECTED: readonly Expected[] = [
         language: 'en',
         pageType: 'forum',
         gold: 'Bees dance.',
-        with: ['Bees'],
-        without: ['Contact'],
         publishDate: '2026-01-02',
         charset: 'iso-8859-1',
         html: PAGE,
@@ -222,8 +218,6 @@ const EXPECTED: readonly Expected[] = [
           publish_date: '2025-09-04',
           main_content: 'Bees dance.',
           main_content_markdown: '**Bees** dance.',
-          with: ['Bees'],
-          without: ['Contact'],
         },
       }),
       'ground-truth/0002.json': json({ ground_truth: { main_content: null } }),
@@ -241,68 +235,9 @@ const EXPECTED: readonly Expected[] = [
         publishDate: '2025-09-04',
         gold: 'Bees dance.',
         goldMarkdown: '**Bees** dance.',
-        with: ['Bees'],
-        without: ['Contact'],
         html: PAGE,
       },
       { id: '0002', pageType: 'article', gold: '', html: '<p>' },
-    ],
-  },
-  {
-    format: 'scrapinghub',
-    folder: folderOf('scrapinghub', {
-      'ground-truth.json': json({
-        abc: { articleBody: 'Bees dance.', url: 'http://a.example/1' },
-        def: { url: 'http://b.example' },
-      }),
-      'html/abc.html.gz': PAGE,
-      'html/def.html.gz': '<p>',
-    }),
-    cases: [
-      { id: 'abc', url: 'http://a.example/1', gold: 'Bees dance.', html: PAGE },
-      { id: 'def', url: 'http://b.example', gold: '', html: '<p>' },
-    ],
-  },
-  {
-    format: 'wceb',
-    folder: folderOf('wceb', {
-      'ground-truth/bees.jsonl': [
-        json({ page_id: 'p1', plaintext: 'Bees dance.', url: 'http://a.example/' }),
-        json({ page_id: 'p2', plaintext: null }),
-      ].join('\n'),
-      'html/bees.jsonl.gz': [
-        json({ page_id: 'p2', html: '<p>é' }),
-        json({ page_id: 'p1', html: PAGE }),
-        json({ page_id: 'p9', html: 'nobody annotated this' }),
-      ].join('\n'),
-      'ground-truth/ants.jsonl': json({ page_id: 'q1', plaintext: 'Ants walk.' }),
-      'html/ants/q1.html': '<p>Ants walk.',
-    }),
-    cases: [
-      { id: 'ants/q1', pageType: 'ants', charset: null, gold: 'Ants walk.', html: '<p>Ants walk.' },
-      { id: 'bees/p2', charset: 'utf-8', gold: '', html: '<p>é' },
-      { id: 'bees/p1', domain: 'a.example', gold: 'Bees dance.', html: PAGE },
-    ],
-  },
-  {
-    format: 'trafilatura',
-    folder: folderOf('trafilatura', {
-      'evaldata.json': json({
-        'https://a.example/1': { file: 'a.html', with: ['Bees dance'], without: ['Contact'] },
-        'https://b.example/': { file: 'gone.html', with: ['x'], without: ['y'] },
-      }),
-      'cache/a.html': PAGE,
-    }),
-    cases: [
-      {
-        id: 'a.html',
-        url: 'https://a.example/1',
-        domain: 'a.example',
-        gold: '',
-        with: ['Bees dance'],
-        without: ['Contact'],
-        html: PAGE,
-      },
     ],
   },
   {
@@ -378,7 +313,7 @@ test('what cannot be read is said with file and line', async () => {
   await assert.rejects(allCases(openDataset(broken)), /a\.jsonl, line 2: not JSON/);
   const lacking = folderOf('lacking', { 'a.jsonl': json({ html: '<p>' }) });
   await assert.rejects(allCases(openDataset(lacking)), /line 1: expected the fields "html" and "gold", got html/);
-  const listed = folderOf('listed', { 'ground-truth.json': '[]', 'html/x': '' });
+  const listed = folderOf('listed', { 'ground-truth/x.json': '[]', 'html/x.html.gz': '' });
   await assert.rejects(allCases(openDataset(listed)), /expected an object/);
   assert.throws(
     () => openDataset(folderOf('empty', { 'notes.md': '' })),

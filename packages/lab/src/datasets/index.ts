@@ -6,22 +6,10 @@ import { commonLayout } from './common-layout.js';
 import { type Dataset, type DatasetReader, type DatasetRecord, openWith } from './dataset.js';
 import { l3sGn1 } from './l3s-gn1.js';
 import { ownFolder } from './own-folder.js';
-import { scrapinghub } from './scrapinghub.js';
-import { trafilatura } from './trafilatura.js';
-import { wceb } from './wceb.js';
 import { wcxb } from './wcxb.js';
 
 /** Every format that can be read, the more specific first. To add one: one file, one row. */
-export const DATASET_READERS: readonly DatasetReader[] = [
-  commonLayout,
-  wcxb,
-  wceb,
-  scrapinghub,
-  trafilatura,
-  l3sGn1,
-  cleanevalFolder,
-  ownFolder,
-];
+export const DATASET_READERS: readonly DatasetReader[] = [commonLayout, wcxb, l3sGn1, cleanevalFolder, ownFolder];
 
 /** The datasets known by name. Their files are not part of this repository. */
 export const DATASET_RECORDS: Readonly<Record<string, Omit<DatasetRecord, 'name'>>> = {
@@ -88,12 +76,12 @@ const KINDS: DatasetRecord & { readonly folder: string } = {
   folder: fileURLToPath(new URL('../../../core/fixtures/kinds', import.meta.url)),
 };
 
-interface OpenOptions {
+interface DatasetOptions {
   /** Folder of the named datasets; default: the environment's DEHUSK_DATA, else `../shared/data` beside the repository. */
   readonly root?: string | undefined;
 }
 
-export function datasetsRoot(options: OpenOptions = {}): string {
+export function datasetsRoot(options: DatasetOptions = {}): string {
   const beside = fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
   return resolve(options.root ?? process.env.DEHUSK_DATA ?? beside);
 }
@@ -104,7 +92,7 @@ export function datasetsRoot(options: OpenOptions = {}): string {
  *
  * @throws RangeError when there is no such folder or no reader recognises it, naming the paths and formats tried
  */
-export function openDataset(nameOrFolder: string, options: OpenOptions = {}): Dataset {
+export function openDataset(nameOrFolder: string, options: DatasetOptions = {}): Dataset {
   const named = join(datasetsRoot(options), nameOrFolder);
   const own = nameOrFolder === KINDS.name ? KINDS : undefined;
   const folder = own?.folder ?? (existsSync(named) ? named : resolve(nameOrFolder));
@@ -126,7 +114,7 @@ function recordOf(name: string): DatasetRecord {
 }
 
 /** Names of the datasets present under the root; `streams` is followed by each of its sites. */
-export function datasetNames(options: OpenOptions = {}): string[] {
+export function datasetNames(options: DatasetOptions = {}): string[] {
   const root = datasetsRoot(options);
   const names: string[] = [];
   for (const name of Object.keys(DATASET_RECORDS)) {

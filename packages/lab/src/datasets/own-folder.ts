@@ -9,7 +9,7 @@ import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import {
   addressFields,
   firstPresent,
-  type JsonRecord,
+  type JsonFields,
   namedFields,
   namesIn,
   readBytes,
@@ -44,14 +44,14 @@ export const ownFolder: DatasetReader = {
   },
 };
 
-interface Pair {
+interface PageWithGold {
   readonly id: string;
   readonly pageType: string | null;
   readonly page: string;
   readonly gold: string;
 }
 
-function pairsIn(folder: string): Pair[] {
+function pairsIn(folder: string): PageWithGold[] {
   const inside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return ['', ...inside.map(({ name }) => name).sort()].flatMap((type) =>
     namesIn(join(folder, type), PAGES).flatMap((name) => {
@@ -62,11 +62,10 @@ function pairsIn(folder: string): Pair[] {
   );
 }
 
-function caseOf(row: JsonRecord, path: string, line: number): Case {
+function caseOf(row: JsonFields, path: string, line: number): Case {
   const html = textIn(row, 'html');
   const gold = textIn(row, 'gold');
-  const isSnippets = Array.isArray(row.with) || Array.isArray(row.without);
-  if (html === null || (gold === null && !isSnippets))
+  if (html === null || gold === null)
     throw new Error(`${path}, line ${line}: expected the fields "html" and "gold", got ${Object.keys(row).join(', ')}`);
   const domain = textIn(row, 'domain') ?? addressFields(textIn(row, 'url')).domain;
   return {
@@ -77,7 +76,7 @@ function caseOf(row: JsonRecord, path: string, line: number): Case {
     site: textIn(row, 'site') ?? domain,
     language: textIn(row, 'language') ?? textIn(row, 'lang'),
     charset: 'utf-8',
-    gold: gold ?? '',
+    gold,
     html: () => Buffer.from(html, 'utf8'),
   };
 }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { createGunzip, gunzipSync } from 'node:zlib';
 
 /** A JSON object as published: its fields are unknown. */
-export type JsonRecord = Readonly<Record<string, unknown>>;
+export type JsonFields = Readonly<Record<string, unknown>>;
 
 /** A file's bytes, decompressed when its name ends in `.gz`. */
 export function readBytes(path: string): Uint8Array {
@@ -40,7 +40,7 @@ export function parseJson(text: string, where: string): unknown {
  *
  * @throws Error naming file and line when a line is not a JSON object
  */
-export async function* readJsonLines(path: string): AsyncGenerator<JsonRecord> {
+export async function* readJsonLines(path: string): AsyncGenerator<JsonFields> {
   const file = createReadStream(path);
   const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
   let line = 0;
@@ -57,25 +57,25 @@ export async function* readJsonLines(path: string): AsyncGenerator<JsonRecord> {
 }
 
 /** @throws Error with the place when the value is not an object */
-export function recordIn(value: unknown, where: string): JsonRecord {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonRecord;
+export function recordIn(value: unknown, where: string): JsonFields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonFields;
   throw new Error(`${where}: got ${JSON.stringify(value)?.slice(0, 60)}, expected an object`);
 }
 
 /** A field's string, or null when it holds none. */
-export function textIn(record: JsonRecord, field: string): string | null {
+export function textIn(record: JsonFields, field: string): string | null {
   const value = record[field];
   return typeof value === 'string' ? value : null;
 }
 
 /** The strings of a field's list; empty when it holds no list. */
-export function textsIn(record: JsonRecord, field: string): readonly string[] {
+export function textsIn(record: JsonFields, field: string): readonly string[] {
   const value = record[field];
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
 /** The fields that a row of our own formats names like a case. */
-export function namedFields(row: JsonRecord) {
+export function namedFields(row: JsonFields) {
   return {
     url: textIn(row, 'url'),
     language: textIn(row, 'lang'),
@@ -85,8 +85,6 @@ export function namedFields(row: JsonRecord) {
     author: textIn(row, 'author'),
     publishDate: textIn(row, 'publishDate'),
     goldMarkup: textIn(row, 'goldMarkup'),
-    with: textsIn(row, 'with'),
-    without: textsIn(row, 'without'),
   };
 }
 

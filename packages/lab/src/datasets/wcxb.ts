@@ -9,14 +9,13 @@ import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import {
   addressFields,
   firstPresent,
-  type JsonRecord,
+  type JsonFields,
   namesIn,
   readBytes,
   readJson,
   recordIn,
   stemOf,
   textIn,
-  textsIn,
 } from './stored-files.js';
 
 const GOLD = 'ground-truth';
@@ -40,7 +39,7 @@ export const wcxb: DatasetReader = {
   },
 };
 
-function caseOf(id: string, file: JsonRecord, page: string, path: string): Case {
+function caseOf(id: string, file: JsonFields, page: string, path: string): Case {
   const gold = recordIn(file.ground_truth ?? {}, `${path}, ground_truth`);
   return {
     ...NOTHING_KNOWN,
@@ -52,15 +51,13 @@ function caseOf(id: string, file: JsonRecord, page: string, path: string): Case 
     publishDate: textIn(gold, 'publish_date'),
     gold: textIn(gold, 'main_content') ?? '',
     goldMarkdown: textIn(gold, 'main_content_markdown'),
-    with: textsIn(gold, 'with'),
-    without: textsIn(gold, 'without'),
     html: () => readBytes(page),
   };
 }
 
-function pageTypeOf(file: JsonRecord): string {
-  const internal = (file._internal ?? {}) as JsonRecord;
+function pageTypeOf(file: JsonFields): string {
+  const internal = (file._internal ?? {}) as JsonFields;
   const type = internal.page_type;
-  const name = typeof type === 'string' ? type : textIn((type ?? {}) as JsonRecord, 'primary');
+  const name = typeof type === 'string' ? type : textIn((type ?? {}) as JsonFields, 'primary');
   return name === 'category' ? 'collection' : (name ?? 'article');
 }

@@ -134,7 +134,7 @@ export function faultOf(bytes: Uint8Array): string | null {
   }
 }
 
-type Read = (page: Uint8Array) => unknown;
+type FuzzReading = (page: Uint8Array) => unknown;
 
 function everyFormat(page: Uint8Array): unknown {
   const result = extract(page, { url: PAGE_URL });
@@ -142,7 +142,7 @@ function everyFormat(page: Uint8Array): unknown {
 }
 
 /** What reads pages of repeated parts, by name: the formats, each extractor, and those that learn a site. */
-const READERS: readonly (readonly [string, Read])[] = [
+const READERS: readonly (readonly [string, FuzzReading])[] = [
   ['formats', everyFormat],
   ...EXTRACTORS.map(
     ({ name }) => [name, (page: Uint8Array) => extract(page, { extractor: extractorNamed(name) }).text] as const,
@@ -160,7 +160,7 @@ function readSite(extractor: string, pages: readonly Uint8Array[]): string[] {
 }
 
 /** A function that measures CPU time of a page, milliseconds: the least of three when it is long. */
-function costOf(read: Read): (page: Uint8Array) => number {
+function costOf(read: FuzzReading): (page: Uint8Array) => number {
   return (page) => {
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 3 && least > NOISE_MILLISECONDS; round++) {

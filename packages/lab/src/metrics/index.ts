@@ -2,11 +2,8 @@ import { rowNamed } from '@dehusk/html';
 import { characters } from './characters.js';
 import { cleaneval } from './cleaneval.js';
 import { lcsWords } from './lcs-words.js';
-import { levenshteinRatio } from './levenshtein-ratio.js';
 import type { Metric, MetricDefinition, MetricOptions } from './metric.js';
-import { rougeLsum } from './rouge-lsum.js';
 import { shingles } from './shingles.js';
-import { snippets } from './snippets.js';
 import { STRUCTURE_METRICS } from './structure/structure-metrics.js';
 import { wordMultiset } from './word-multiset.js';
 
@@ -16,9 +13,6 @@ export const METRICS: readonly MetricDefinition[] = [
   lcsWords,
   shingles,
   characters,
-  rougeLsum,
-  levenshteinRatio,
-  snippets,
   ...STRUCTURE_METRICS,
 ];
 

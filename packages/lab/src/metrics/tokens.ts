@@ -44,16 +44,13 @@ export function tokeniserNamed(name: string): Tokeniser {
 /** Two token lists as ids, so that comparing tokens is comparing integers: equal tokens have equal ids, from 0 to `distinct` − 1. */
 export function tokenIds(a: readonly string[], b: readonly string[]) {
   const ids = new Map<string, number>();
-  return { a: numberTokens(a, ids), b: numberTokens(b, ids), distinct: ids.size };
-}
-
-/** The ids of tokens; new tokens are added to `ids`. */
-export function numberTokens(tokens: readonly string[], ids: Map<string, number>): Int32Array {
-  return Int32Array.from(tokens, (token) => {
-    let id = ids.get(token);
-    if (id === undefined) ids.set(token, (id = ids.size));
-    return id;
-  });
+  const idsOf = (tokens: readonly string[]): Int32Array =>
+    Int32Array.from(tokens, (token) => {
+      let id = ids.get(token);
+      if (id === undefined) ids.set(token, (id = ids.size));
+      return id;
+    });
+  return { a: idsOf(a), b: idsOf(b), distinct: ids.size };
 }
 
 /** Size of the intersection of two multisets. */

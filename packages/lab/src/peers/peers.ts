@@ -48,21 +48,21 @@ export type ExtractText = (html: string, url: string | null) => string | Promise
 /** The address for packages that require one. `.invalid` never resolves (RFC 2606). */
 const UNKNOWN_ADDRESS = 'https://unknown.invalid/';
 
-type Read<T> = (html: string, url: string | null) => T;
+type PeerCall<T> = (html: string, url: string | null) => T;
 
 /** Readability's article, on jsdom or linkedom. */
 async function openReadability(library: 'jsdom' | 'linkedom') {
   const { Readability } = await import('@mozilla/readability');
-  type Article = ReturnType<InstanceType<typeof Readability<string>>['parse']>;
+  type PeerArticle = ReturnType<InstanceType<typeof Readability<string>>['parse']>;
   if (library === 'linkedom') {
     const { parseHTML } = await import('linkedom');
-    const onLinkedom: Read<Article> = (html) =>
+    const onLinkedom: PeerCall<PeerArticle> = (html) =>
       new Readability(parseHTML(html).document as unknown as ConstructorParameters<typeof Readability>[0]).parse();
     return onLinkedom;
   }
   const { JSDOM, VirtualConsole } = await import('jsdom');
   const virtualConsole = new VirtualConsole();
-  const onJsdom: Read<Article> = (html, url) => {
+  const onJsdom: PeerCall<PeerArticle> = (html, url) => {
     const dom = new JSDOM(html, { url: url ?? UNKNOWN_ADDRESS, virtualConsole });
     try {
       return new Readability(dom.window.document).parse();
@@ -91,8 +91,13 @@ async function openPostlight() {
 }
 
 const textOf = (content: string | null | undefined): string => (content ? blockText(content) : '');
-type Field = string | null | undefined;
-const metadataOf = (author: Field, date: Field, title: Field, siteName: Field): PeerMetadata => ({
+type MetadataValue = string | null | undefined;
+const metadataOf = (
+  author: MetadataValue,
+  date: MetadataValue,
+  title: MetadataValue,
+  siteName: MetadataValue,
+): PeerMetadata => ({
   author: author?.trim() || null,
   date: date?.trim() || null,
   title: title?.trim() || null,

@@ -1,6 +1,6 @@
 /** Rows of the speed benchmark: their file and their table. */
 import { writeFileSync } from 'node:fs';
-import { fixed, type Table } from './tables.js';
+import { fixed, type ReportTable } from './tables.js';
 
 /** One system's speed and memory. Times in milliseconds per page. */
 export interface BenchRow {
@@ -32,7 +32,7 @@ const UNITS = [
 ] as const;
 
 /** The baselines in order, then the systems, fastest first and stopped ones last. */
-export function benchTable(rows: readonly BenchRow[]): Table {
+export function benchTable(rows: readonly BenchRow[]): ReportTable {
   const ratioOf = (name: string): number => rows.find((one) => one.name === name)?.ratio ?? Number.NaN;
   const order = (row: BenchRow): number => (row.isBaseline ? -1 : Number.isNaN(row.ratio) ? Infinity : row.ratio);
   return {

@@ -5,17 +5,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import stringWidth from 'string-width';
 
-export interface Table {
+export interface ReportTable {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
   /** Indices of further left-aligned columns: names and sentences. */
   readonly leftColumns?: readonly number[];
 }
 
-const isLeft = (table: Table, column: number): boolean => column === 0 || (table.leftColumns ?? []).includes(column);
+const isLeft = (table: ReportTable, column: number): boolean =>
+  column === 0 || (table.leftColumns ?? []).includes(column);
 
 /** Two spaces between columns, a rule under the head. */
-export function textTable(table: Table): string {
+export function textTable(table: ReportTable): string {
   const widths = table.head.map((name, column) =>
     Math.max(stringWidth(name), ...table.rows.map((row) => stringWidth(row[column] ?? ''))),
   );
@@ -31,7 +32,7 @@ export function textTable(table: Table): string {
 }
 
 /** A Markdown table; pipes in cells are escaped. */
-export function markdownTable(table: Table): string {
+export function markdownTable(table: ReportTable): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
   const rule = `|${table.head.map((_, column) => (isLeft(table, column) ? '---' : '---:')).join('|')}|`;

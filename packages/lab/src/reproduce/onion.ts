@@ -17,15 +17,15 @@ import { type Files, GOLDMINER_SETS, percents, publishedOutputs, type Reproducti
 const SYSTEMS = ['justext', 'goldminer'] as const;
 
 /** Decides on the paragraphs of one page after another: 1 drops. */
-type Filter = (paragraphs: readonly string[]) => ArrayLike<number>;
+type OnionFilter = (paragraphs: readonly string[]) => ArrayLike<number>;
 
-const onionFilter = (options: Partial<OnionOptions>) => (): Filter => {
+const onionFilter = (options: Partial<OnionOptions>) => (): OnionFilter => {
   const onion = createOnion(options);
   return (paragraphs) => judge(onion, paragraphs).duplicate;
 };
 
 /** Makes a new filter for every row. */
-const FILTERS: Readonly<Record<string, () => Filter>> = {
+const FILTERS: Readonly<Record<string, () => OnionFilter>> = {
   none: () => (paragraphs) => new Uint8Array(paragraphs.length),
   'onion, defaults (n 5, threshold 0.5)': onionFilter({}),
   'onion, n 10, threshold 0.9': onionFilter({ n: 10, threshold: 0.9 }),
@@ -48,7 +48,7 @@ const PIECES = /(?=^<[phl]>)/gim;
 const MARKER = /^<[phl]>/i;
 
 /** Filters the outputs of one system, page after page in the order of their names. */
-function filtered(files: Files, filter: Filter) {
+function filtered(files: Files, filter: OnionFilter) {
   const outputs = new Map<string, string>();
   let paragraphs = 0;
   let kept = 0;

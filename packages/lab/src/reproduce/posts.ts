@@ -16,7 +16,7 @@ import { foldOf } from '../datasets/split.js';
 import { textTable } from '../reports/tables.js';
 import type { Reproduction } from './reproduction.js';
 
-interface Post {
+interface DescribedPost {
   readonly author: string | null;
   /** The day, ISO 8601. */
   readonly day: string | null;
@@ -24,7 +24,7 @@ interface Post {
 
 /** Numbers of right, found and described values. */
 const noCounts = () => ({ right: 0, given: 0, wanted: 0 });
-type Counts = ReturnType<typeof noCounts>;
+type ValueCounts = ReturnType<typeof noCounts>;
 
 const emptyHalf = () => ({
   /** Pages that describe at least two posts, and those of them with the described number of posts found. */
@@ -60,7 +60,7 @@ export const posts: Reproduction = {
       const { document } = extract(hidden(source), { url: one.url });
       // Contributions that the extractor dropped from the text are among the comments.
       const found = [...document.posts, ...document.comments].map(
-        (post): Post => ({ author: post.author, day: textDay(post.date) }),
+        (post): DescribedPost => ({ author: post.author, day: textDay(post.date) }),
       );
       // Boards of one owner share a template and belong to the same half.
       const domain = hostParts(one.domain ?? '')?.domain ?? one.domain;
@@ -73,7 +73,7 @@ export const posts: Reproduction = {
   },
 };
 
-function addPage(half: PostsHalf, one: Case, found: readonly Post[], gold: Descriptions): void {
+function addPage(half: PostsHalf, one: Case, found: readonly DescribedPost[], gold: Descriptions): void {
   const { openings } = half;
   if (gold.opening !== null) {
     openings.pages++;
@@ -94,7 +94,11 @@ function addPage(half: PostsHalf, one: Case, found: readonly Post[], gold: Descr
   );
 }
 
-function countsOf(found: readonly Post[], gold: readonly Post[], key: (post: Post) => string | null): Counts {
+function countsOf(
+  found: readonly DescribedPost[],
+  gold: readonly DescribedPost[],
+  key: (post: DescribedPost) => string | null,
+): ValueCounts {
   const counts = noCounts();
   const left = new Map<string, number>();
   for (const post of gold) {
@@ -137,8 +141,8 @@ function hidden(source: string): string {
 }
 
 interface Descriptions {
-  readonly posts: readonly Post[];
-  readonly opening: Post | null;
+  readonly posts: readonly DescribedPost[];
+  readonly opening: DescribedPost | null;
 }
 
 /** The described posts: those of JSON-LD or microdata, whichever has more; the opening post of either. */
@@ -155,7 +159,7 @@ function described(page: Page): Descriptions {
   return { posts: isApart ? [opening, ...posts] : posts, opening };
 }
 
-interface Described extends Post {
+interface Described extends DescribedPost {
   readonly type: string;
 }
 

@@ -18,7 +18,7 @@ import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { L3S_CLASSES } from '../datasets/l3s-gn1.js';
 import { foldOf } from '../datasets/split.js';
-import { percent, type Table, textTable } from '../reports/tables.js';
+import { percent, type ReportTable, textTable } from '../reports/tables.js';
 import type { Reproduction, ReproductionOptions } from './reproduction.js';
 
 /** The sets: names of their classes by number, and the class of blocks outside the annotation (null: not counted). */
@@ -116,7 +116,7 @@ function countsOf(cases: readonly Case[], set: ClassSet, methods: readonly strin
   return all;
 }
 
-function tablesOf(half: ReadonlyMap<string, KindCounts>, { classes, measured }: ClassSet): Table[] {
+function tablesOf(half: ReadonlyMap<string, KindCounts>, { classes, measured }: ClassSet): ReportTable[] {
   const numbers = classes.flatMap((name, at) => (name === null ? [] : [at]));
   const kinds = Object.entries(measured);
   const rows = [...half];

@@ -63,7 +63,7 @@ export function storedTexts(
 ) {
   const cache = cacheFolder === null ? null : outputCache(cacheFolder, dataset, systemNamed(system));
   const stored = cache?.read(0);
-  type Extracted = {
+  type ExtractedText = {
     readonly text: string;
     readonly reason?: string | null | undefined;
     readonly detail?: string | null | undefined;
@@ -71,7 +71,7 @@ export function storedTexts(
   return {
     has: (id: string): boolean => stored?.has(id) ?? false,
     /** @param extract runs when the page is not stored */
-    async textOf(id: string, extract: () => Extracted | Promise<Extracted>): Promise<string> {
+    async textOf(id: string, extract: () => ExtractedText | Promise<ExtractedText>): Promise<string> {
       const before = stored?.get(id);
       if (before !== undefined) return before.text;
       const { text, reason = null, detail = null } = await extract();

@@ -35,7 +35,7 @@ export interface StreamRunOptions {
 }
 
 /** Text of a page by one method. @param known texts of the page by labels, for methods that differ in their options alone */
-type Read = (one: Case, sitePage: SitePage, known: Map<string, string>) => Promise<string>;
+type TextOfPage = (one: Case, sitePage: SitePage, known: Map<string, string>) => Promise<string>;
 
 /** Opens a run. Methods with the same learners and eviction share their models. */
 export async function openStreamRun(methods: readonly StreamMethod[], run: StreamRunOptions) {
@@ -48,7 +48,7 @@ export async function openStreamRun(methods: readonly StreamMethod[], run: Strea
       models.set(key, opened);
       return opened;
     });
-  const pageReader = async ({ extractor: name, options = {} }: StreamMethod): Promise<Read> => {
+  const pageReader = async ({ extractor: name, options = {} }: StreamMethod): Promise<TextOfPage> => {
     const { spec } = systemNamed(name);
     const stored = storedTexts(dataset, name, run.cacheFolder);
     const peer = spec.kind === 'peer' ? await openSystem(spec) : null;
@@ -61,7 +61,7 @@ export async function openStreamRun(methods: readonly StreamMethod[], run: Strea
             })),
       );
   };
-  const siteReader = (method: StreamMethod): Read => {
+  const siteReader = (method: StreamMethod): TextOfPage => {
     const { extractor: name, options = {} } = method;
     const extractor = rowNamed('site extractor', SITE_EXTRACTORS, name);
     const own = modelsOf(method);
@@ -79,7 +79,7 @@ export async function openStreamRun(methods: readonly StreamMethod[], run: Strea
       return text;
     };
   };
-  const readers: Read[] = [];
+  const readers: TextOfPage[] = [];
   for (const method of methods) readers.push(isSiteMethod(method) ? siteReader(method) : await pageReader(method));
 
   let duplicates = 0;

@@ -33,9 +33,9 @@ const RIVALS = [
 const SUPPORTS: readonly number[] = Array.from({ length: 10 }, (_, at) => 100 * (at + 1));
 const YEAR = 365;
 
-type Options = NonNullable<StreamMethod['options']>;
+type UrlTreeMethodOptions = NonNullable<StreamMethod['options']>;
 
-const tree = (name: string, options: Options, more: Partial<StreamMethod> = {}): StreamMethod => ({
+const tree = (name: string, options: UrlTreeMethodOptions, more: Partial<StreamMethod> = {}): StreamMethod => ({
   ...{ name, extractor: 'urltree', options },
   ...more,
 });
@@ -100,13 +100,13 @@ async function runStream(cases: readonly Case[], methods: readonly StreamMethod[
   return { site: options.site, pages, articles, held };
 }
 
-interface UrlTreeOptions extends ReproductionOptions {
+interface UrlTreeRunOptions extends ReproductionOptions {
   /** Folder of stored outputs; null stores none. */
   readonly cacheFolder?: string | null;
 }
 
 /** Runs the methods over the streams. `methods` names some of them; default: all. */
-export async function runUrlTree(root: string | undefined, options: UrlTreeOptions): Promise<UrlTreeReport> {
+export async function runUrlTree(root: string | undefined, options: UrlTreeRunOptions): Promise<UrlTreeReport> {
   const { pages = 0, sites = LONG_STREAMS, cacheFolder, onPage } = options;
   const methods = METHODS.filter(({ name }) => options.methods?.includes(name) ?? true);
   const streams: UrlTreeReport['streams'][number][] = [];

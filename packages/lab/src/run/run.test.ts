@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Case, type Dataset, NOTHING_KNOWN } from '../datasets/dataset.js';
-import { type RunOptions, runSystem } from './run.js';
+import { runSystem, type SystemRunOptions } from './run.js';
 import { storedSystem, systemNamed } from './system.js';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/systems/${name}`, import.meta.url));
@@ -41,7 +41,7 @@ function datasetOf(cases: readonly Case[], sha256 = 'f'.repeat(64)): Dataset {
 }
 /** Far beyond any page here, so that load never causes a timeout. */
 const NEVER_REACHED = 120_000;
-const options = (more: Partial<RunOptions> = {}): RunOptions => ({
+const options = (more: Partial<SystemRunOptions> = {}): SystemRunOptions => ({
   concurrency: 2,
   pageLimit: NEVER_REACHED,
   pagesPerWorker: 100,

@@ -12,7 +12,7 @@ import { outputCache } from './output-cache.js';
 import type { System } from './system.js';
 import { extractPages, type PageBatch, type PageOutput, type PoolOptions } from './worker-pool.js';
 
-export interface Selection {
+export interface CaseSelection {
   /** At most this many pages, sampled by hash of the id; null takes all. */
   readonly limit: number | null;
   /** In page streams: only articles, only index pages, or (null) both. */
@@ -21,10 +21,10 @@ export interface Selection {
   readonly split: { readonly fold: number; readonly folds: number; readonly salt?: string } | null;
 }
 
-export const EVERYTHING: Selection = { limit: null, kind: null, split: null };
+export const EVERYTHING: CaseSelection = { limit: null, kind: null, split: null };
 
 /** The chosen pages, in the dataset's order. */
-export function select(cases: readonly Case[], selection: Selection): readonly Case[] {
+export function select(cases: readonly Case[], selection: CaseSelection): readonly Case[] {
   const { kind, limit, split } = selection;
   const ofKind = cases.filter(
     (one) =>
@@ -43,7 +43,7 @@ export function select(cases: readonly Case[], selection: Selection): readonly C
 }
 
 /** The selection for signatures; empty when every page of the dataset was scored. */
-export function describeSelection(selection: Selection, cases: readonly Case[], all: number): string {
+export function describeSelection(selection: CaseSelection, cases: readonly Case[], all: number): string {
   const chosen = cases.length;
   if (chosen === all) return '';
   const kind = selection.kind === null || cases.every((one) => one.kind === null) ? '' : `|kind:${selection.kind}`;
@@ -55,7 +55,7 @@ export function describeSelection(selection: Selection, cases: readonly Case[], 
   return `${kind}${split}${sampled}`;
 }
 
-export interface RunOptions extends PoolOptions {
+export interface SystemRunOptions extends PoolOptions {
   /** Folder of the stored outputs; null stores none. */
   readonly cacheFolder: string | null;
   /** Called with the number of pages done so far, stored ones included. */
@@ -72,7 +72,7 @@ export async function runSystem(
   dataset: Dataset,
   cases: readonly Case[],
   system: System,
-  options: RunOptions,
+  options: SystemRunOptions,
 ): Promise<readonly PageOutput[]> {
   // Stored outputs are a file already.
   const cache =

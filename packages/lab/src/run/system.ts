@@ -70,7 +70,7 @@ export interface PageInput {
 }
 
 /** Text in the form asked for, or the reason for its absence: `error` when the system threw, else the extractor's (`no-content`, …). */
-export interface Extraction {
+export interface SystemOutput {
   readonly text: string;
   readonly reason: string | null;
   readonly detail: string | null;
@@ -178,12 +178,11 @@ function extractorSystem(name: string, optionText: string): System {
   const { pageType = null, ...own } = options;
   if (pageType !== null) checkChoice('pageType', PAGE_TYPES, pageType);
   const complete = withDefaults(extractor, own);
-  const core = coreFolder();
   return {
     spec: { kind: 'extractor', name, options: own, pageType },
     name: optionText === '' ? name : `${name}:${optionText}`,
-    version: packageVersionIn(join(core, '..')),
-    key: digest([name, JSON.stringify(complete), ...(pageType === null ? [] : [pageType]), codeDigest(core)]),
+    version: ownVersion(),
+    key: digest([name, JSON.stringify(complete), ...(pageType === null ? [] : [pageType]), ...ownCode()]),
     options,
   };
 }
@@ -191,12 +190,15 @@ function extractorSystem(name: string, optionText: string): System {
 function siteSystem(name: string, hasOptions: boolean): System {
   if (hasOptions)
     throw new RangeError(`${name} learns sites and takes no options here: expected its name alone, after -e`);
-  const core = coreFolder();
-  const version = `${packageVersionIn(join(core, '..'))}+learning-in-order`;
-  return { spec: { kind: 'site', name }, name, version, key: digest([name, codeDigest(core)]), options: {} };
+  const version = `${ownVersion()}+learning-in-order`;
+  return { spec: { kind: 'site', name }, name, version, key: digest([name, ...ownCode()]), options: {} };
 }
 
-const coreFolder = (): string => fileURLToPath(new URL('.', import.meta.resolve('@dehusk/core')));
+const folderOf = (name: string): string => fileURLToPath(new URL('.', import.meta.resolve(name)));
+const ownVersion = (): string => packageVersionIn(join(folderOf('@dehusk/core'), '..'));
+/** Digests of the packages that extractors are made of. */
+const ownCode = (): string[] =>
+  ['@dehusk/html', '@dehusk/core', '@dehusk/papers'].map((name) => codeDigest(folderOf(name)));
 
 /** Reads an option as the type of its default; other text stays a string, which `withDefaults` then rejects. */
 function optionValue(text: string, like: unknown): unknown {
@@ -219,7 +221,7 @@ function moduleSystem(file: string): System {
  *
  * @throws Error when its module cannot be imported or has another shape
  */
-export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) => Promise<Extraction>> {
+export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) => Promise<SystemOutput>> {
   const { form = TEXT } = spec;
   switch (spec.kind) {
     case 'extractor':
@@ -261,7 +263,7 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
   }
 }
 
-function inShort({ format, options }: OutputForm, result: ExtractResult): Extraction {
+function inShort({ format, options }: OutputForm, result: ExtractResult): SystemOutput {
   const { ok, text, reason = null, detail = null } = result;
   if (!ok || format === TEXT.format) return { text, reason, detail };
   return { text: rendererNamed(format).render(result.document, options), reason, detail };
@@ -270,7 +272,7 @@ function inShort({ format, options }: OutputForm, result: ExtractResult): Extrac
 /** Adapts a peer or user module: pages are decoded as for our extractors, and empty text becomes a reason. */
 function fromText(
   extractText: (html: string, url: string | null) => unknown,
-): (page: PageInput) => Promise<Extraction> {
+): (page: PageInput) => Promise<SystemOutput> {
   return async (page) => {
     const html = typeof page.html === 'string' ? page.html : decode(page.html, { httpCharset: page.charset }).text;
     const text = await extractText(html, page.url);

@@ -10,7 +10,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { nextMessage } from './next-message.js';
-import { type Extraction, isOurs, type PageInput, type SystemSpec } from './system.js';
+import { isOurs, type PageInput, type SystemOutput, type SystemSpec } from './system.js';
 
 export interface PoolOptions {
   readonly concurrency: number;
@@ -30,27 +30,27 @@ export const DEFAULT_POOL: Omit<PoolOptions, 'concurrency'> = {
 };
 
 /** Pages that may depend on those before them: one worker extracts them in order. */
-export type PageBatch = readonly PageTask[];
+export type PageBatch = readonly SystemTask[];
 
 /** A page that is read when its turn comes, so that a long list costs no memory. */
-interface PageTask extends Omit<PageInput, 'html'> {
+interface SystemTask extends Omit<PageInput, 'html'> {
   read(): Uint8Array;
 }
 
-export interface PageOutput extends Extraction {
+export interface PageOutput extends SystemOutput {
   readonly id: string;
   /** Wall-clock milliseconds of this page in its worker; for `timeout` and `crash`, until the worker's end. */
   readonly milliseconds: number;
 }
 
-export type ToWorker =
+export type ToSystemWorker =
   | { readonly type: 'open'; readonly spec: SystemSpec }
   | { readonly type: 'page'; readonly page: PageInput };
 
-export type FromWorker =
+export type FromSystemWorker =
   | { readonly type: 'ready' }
   | { readonly type: 'unusable'; readonly detail: string }
-  | ({ readonly type: 'done'; readonly milliseconds: number } & Extraction);
+  | ({ readonly type: 'done'; readonly milliseconds: number } & SystemOutput);
 
 /** Milliseconds to open a system, which may import a large DOM library. */
 const OPENING_LIMIT = 60_000;
@@ -121,8 +121,8 @@ async function openWorker(spec: SystemSpec, { heapLimit }: PoolOptions): Promise
   const at = isOurs(spec) ? idle.findIndex((one) => one.heapLimit === heapLimit) : -1;
   const worker = at < 0 ? startWorker(heapLimit) : idle.splice(at, 1)[0].worker;
   worker.ref();
-  const pending = nextMessage<FromWorker>(worker, OPENING_LIMIT);
-  worker.postMessage({ type: 'open', spec } satisfies ToWorker);
+  const pending = nextMessage<FromSystemWorker>(worker, OPENING_LIMIT);
+  worker.postMessage({ type: 'open', spec } satisfies ToSystemWorker);
   const answer = await pending;
   if (answer.type === 'ready') return worker;
   await worker.terminate();
@@ -138,12 +138,12 @@ function startWorker(heapLimit: number): Worker {
   return worker;
 }
 
-async function extractOne(worker: Worker, page: PageTask, pageLimit: number): Promise<PageOutput> {
+async function extractOne(worker: Worker, page: SystemTask, pageLimit: number): Promise<PageOutput> {
   const { id, url, charset } = page;
   const html = page.read();
   const started = performance.now();
-  const pending = nextMessage<FromWorker>(worker, pageLimit);
-  worker.postMessage({ type: 'page', page: { id, url, charset, html } } satisfies ToWorker);
+  const pending = nextMessage<FromSystemWorker>(worker, pageLimit);
+  worker.postMessage({ type: 'page', page: { id, url, charset, html } } satisfies ToSystemWorker);
   const answer = await pending;
   if (answer.type === 'done') {
     const { text, reason, detail, milliseconds } = answer;

@@ -1,7 +1,7 @@
 // A worker thread: extracts one page at a time, so that a hang or crash affects one page only.
 import { parentPort } from 'node:worker_threads';
 import { openSystem } from './system.js';
-import type { FromWorker, ToWorker } from './worker-pool.js';
+import type { FromSystemWorker, ToSystemWorker } from './worker-pool.js';
 
 // Systems are measured on the page alone: a request fails at once.
 globalThis.fetch = () => Promise.reject(new Error('the lab has no network'));
@@ -10,13 +10,13 @@ globalThis.fetch = () => Promise.reject(new Error('the lab has no network'));
 process.stdout.write = () => true;
 process.stderr.write = () => true;
 
-const post = (message: FromWorker): void => parentPort?.postMessage(message);
+const post = (message: FromSystemWorker): void => parentPort?.postMessage(message);
 const describe = (thrown: unknown): string =>
   thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
 
 let extractPage: Awaited<ReturnType<typeof openSystem>>;
 
-parentPort?.on('message', async (message: ToWorker) => {
+parentPort?.on('message', async (message: ToSystemWorker) => {
   switch (message.type) {
     case 'open':
       try {

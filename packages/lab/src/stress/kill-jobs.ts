@@ -7,7 +7,7 @@ import { unseal } from '@dehusk/html';
 import { openLmdbStore, sinkNamed } from '@dehusk/stream';
 import { seededRandom } from 'dehusk/demo';
 import type { OpenSink } from './kill-sinks.js';
-import { linesOf, type Outcome, type Row, rowsOf } from './outputs.js';
+import { linesOf, type Outcome, type OutputRow, rowsOf } from './outputs.js';
 import { openPageServer } from './page-server.js';
 import { type SyntheticInput, syntheticRows, writeSyntheticInput } from './synthetic-input.js';
 
@@ -72,7 +72,7 @@ async function stateValues(target: string, input: string): Promise<Map<string, s
 }
 
 /** Lines in their order: a line that is elsewhere differs. */
-function numberedLines(file: string): Row[] {
+function numberedLines(file: string): OutputRow[] {
   return linesOf(file).map((line, at) => ({ id: at + 1, line }));
 }
 
@@ -116,7 +116,7 @@ const watch: KillJob = {
 };
 
 /** Rows without the time at which a page was fetched. */
-function timeless(rows: readonly Row[]): Row[] {
+function timeless(rows: readonly OutputRow[]): OutputRow[] {
   return rows.map((row) => ({ ...row, at: '' }));
 }
 
@@ -216,7 +216,7 @@ const batchEach: KillJob = {
         const out = join(target, 'out');
         // A killed run leaves its partial file, which has another name.
         const names = readdirSync(out).filter((name) => !name.endsWith('.partial'));
-        const rows: Record<string, Row[]> = {};
+        const rows: Record<string, OutputRow[]> = {};
         for (const name of names) rows[name] = numberedLines(join(out, name));
         return rowsAlone(rows);
       },

@@ -9,14 +9,14 @@ import { text } from 'node:stream/consumers';
 import { readParquetRows, readWarc } from '@dehusk/node';
 import { connectNats, readStream } from '@dehusk/stream/nats';
 import { startCluster } from './nats.js';
-import { type Row, rowsOf } from './outputs.js';
+import { type OutputRow, rowsOf } from './outputs.js';
 
 /** A sink whose server runs. Each pass has its own folder, whose name also names its table, subject or path. */
 export interface OpenSink {
   /** The sink's section of the configuration. */
   settings(target: string): Readonly<Record<string, unknown>>;
   /** Everything in the output; a record that a server received twice, equal in every byte, is one. */
-  read(target: string): Promise<readonly Row[]>;
+  read(target: string): Promise<readonly OutputRow[]>;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ function fileSink(
   name: string,
   kind: string,
   more: Readonly<Record<string, unknown>>,
-  read: (folder: string) => Promise<Row[]>,
+  read: (folder: string) => Promise<OutputRow[]>,
 ): KillSink {
   return {
     name,
@@ -52,20 +52,20 @@ function fileSink(
   };
 }
 
-async function parquetRows(folder: string): Promise<Row[]> {
-  const rows: Row[] = [];
+async function parquetRows(folder: string): Promise<OutputRow[]> {
+  const rows: OutputRow[] = [];
   for (const file of filesIn(folder)) for await (const { row } of readParquetRows(file)) rows.push({ ...row });
   return rows;
 }
 
 /** The file of each document, with its name. */
-async function markdownRows(folder: string): Promise<Row[]> {
+async function markdownRows(folder: string): Promise<OutputRow[]> {
   return filesIn(folder).map((file) => ({ id: file.slice(folder.length), text: readFileSync(file, 'utf8') }));
 }
 
 /** The archived pages, without the times of records, which are those of the clock. */
-async function warcRows(folder: string): Promise<Row[]> {
-  const rows: Row[] = [];
+async function warcRows(folder: string): Promise<OutputRow[]> {
+  const rows: OutputRow[] = [];
   for (const file of filesIn(folder))
     for await (const record of readWarc(createReadStream(file))) {
       if (record.kind === 'fault') throw new Error(`${file}: ${record.reason}: ${record.detail}`);
@@ -80,13 +80,13 @@ async function warcRows(folder: string): Promise<Row[]> {
 }
 
 /** Records that a server may receive again, by everything they hold. */
-function distinct(rows: readonly Row[]): Row[] {
+function distinct(rows: readonly OutputRow[]): OutputRow[] {
   return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
 /** A server on loopback that keeps the bodies of requests by path. */
-async function openReceiver(answer: (request: IncomingMessage, body: string) => { rows: Row[]; body: string }) {
-  const received = new Map<string, Row[]>();
+async function openReceiver(answer: (request: IncomingMessage, body: string) => { rows: OutputRow[]; body: string }) {
+  const received = new Map<string, OutputRow[]>();
   const server = createServer(async (request, response) => {
     // A killed sender ends within a request.
     const body = await text(request).catch(() => null);
@@ -99,7 +99,7 @@ async function openReceiver(answer: (request: IncomingMessage, body: string) => 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    rows: (path: string): Row[] => received.get(path) ?? [],
+    rows: (path: string): OutputRow[] => received.get(path) ?? [],
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -111,7 +111,7 @@ const webhook: KillSink = {
   name: 'webhook',
   missing: () => null,
   async open() {
-    const receiver = await openReceiver((_, body) => ({ rows: [JSON.parse(body) as Row], body: '' }));
+    const receiver = await openReceiver((_, body) => ({ rows: [JSON.parse(body) as OutputRow], body: '' }));
     return {
       settings: (target) => ({ kind: 'webhook', url: `${receiver.origin}/${basename(target)}`, secretVariable: '' }),
       read: async (target) => distinct(receiver.rows(basename(target))),
@@ -129,7 +129,7 @@ const opensearch: KillSink = {
       const lines = body
         .trimEnd()
         .split('\n')
-        .map((line) => JSON.parse(line) as Row);
+        .map((line) => JSON.parse(line) as OutputRow);
       const rows = lines.filter((_, at) => at % 2 === 1);
       const items = rows.map(({ id }) => ({ index: { _id: id, status: 200 } }));
       return { rows, body: JSON.stringify({ errors: false, items }) };
@@ -137,7 +137,7 @@ const opensearch: KillSink = {
     return {
       settings: (target) => ({ kind: 'opensearch', url: `${receiver.origin}/${basename(target)}` }),
       async read(target) {
-        const index = new Map<unknown, Row>();
+        const index = new Map<unknown, OutputRow>();
         for (const row of receiver.rows(basename(target)))
           if (Number(row.revision) >= Number(index.get(row.id)?.revision ?? 0)) index.set(row.id, row);
         return [...index.values()];
@@ -157,10 +157,10 @@ const nats: KillSink = {
       async read(target) {
         const client = await connectNats(cluster.urls, 'kill', () => {});
         const subject = basename(target);
-        const rows: Row[] = [];
+        const rows: OutputRow[] = [];
         const { signal } = new AbortController();
         for await (const message of readStream(client, subject, `${subject}.>`, 0, signal)) {
-          rows.push(message.json<Row>());
+          rows.push(message.json<OutputRow>());
           if (message.info.pending === 0) break;
         }
         await client.close();
@@ -205,7 +205,7 @@ const postgres: KillSink = {
         return rows
           .split('\n')
           .filter(Boolean)
-          .map((line) => JSON.parse(line) as Row);
+          .map((line) => JSON.parse(line) as OutputRow);
       },
       async close() {
         run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
@@ -215,7 +215,7 @@ const postgres: KillSink = {
   },
 };
 
-const jsonlRows = async (folder: string): Promise<Row[]> => rowsOf(folder, '');
+const jsonlRows = async (folder: string): Promise<OutputRow[]> => rowsOf(folder, '');
 const sized = { maxMegabytes: MAX_MEGABYTES };
 
 export const KILL_SINKS: readonly KillSink[] = [

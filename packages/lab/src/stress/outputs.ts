@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-export type Row = Record<string, unknown>;
+export type OutputRow = Record<string, unknown>;
 
 export interface Outcome {
   /** Rows of each output, with `id` and, where a document has several, `revision`. */
-  readonly rows: Readonly<Record<string, readonly Row[]>>;
+  readonly rows: Readonly<Record<string, readonly OutputRow[]>>;
   readonly values: ReadonlyMap<string, string>;
 }
 
@@ -19,11 +19,11 @@ export function linesOf(file: string): string[] {
 }
 
 /** The rows of an output folder of a stream, `documents` or `rejects`. */
-export function rowsOf(folder: string, output: string): Row[] {
+export function rowsOf(folder: string, output: string): OutputRow[] {
   return readdirSync(join(folder, output))
     .filter((name) => /\.jsonl(?:\.gz)?$/.test(name))
     .flatMap((name) => linesOf(join(folder, output, name)))
-    .map((line) => JSON.parse(line) as Row);
+    .map((line) => JSON.parse(line) as OutputRow);
 }
 
 /** Differences of a run from the one without interruptions, as lines; empty when both ended alike. */
@@ -46,9 +46,9 @@ export function differencesOf(expected: Outcome, got: Outcome): string[] {
 }
 
 /** Rows of the one that the other has not, as text. */
-function missingOf(wanted: readonly Row[], there: readonly Row[]): string[] {
+function missingOf(wanted: readonly OutputRow[], there: readonly OutputRow[]): string[] {
   // The time of a rejection is that of the clock.
-  const textOf = (row: Row): string => JSON.stringify('stage' in row ? { ...row, at: '' } : row);
+  const textOf = (row: OutputRow): string => JSON.stringify('stage' in row ? { ...row, at: '' } : row);
   const have = new Set(there.map(textOf));
   return wanted.map(textOf).filter((row) => !have.has(row));
 }

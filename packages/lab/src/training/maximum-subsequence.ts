@@ -39,7 +39,7 @@ const FOLDS = 5;
 
 const tokens = tokeniserNamed('python-words-lower');
 
-interface TrainingPage {
+interface TokenisedPage {
   readonly gold: Case;
   readonly page: Page;
   /** Per text node: 1 inside the article. */
@@ -47,7 +47,7 @@ interface TrainingPage {
 }
 
 /** A page with its text nodes labelled by the gold; null when it cannot be parsed or has no gold. */
-function labelled(gold: Case): TrainingPage | null {
+function labelled(gold: Case): TokenisedPage | null {
   const parsed = parse(decode(gold.html(), { httpCharset: gold.charset }).text);
   if (!parsed.ok || gold.gold.trim() === '') return null;
   const { page } = parsed;
@@ -76,7 +76,7 @@ function mostFrequent(counts: ReadonlyMap<string, number>, size: number): string
 }
 
 /** Trains on pages; gives the sealed model. */
-function train(pages: readonly TrainingPage[], corpusDigest: string): Uint8Array {
+function train(pages: readonly TokenisedPage[], corpusDigest: string): Uint8Array {
   const wordCounts = new Map<string, number>();
   const tagCounts = new Map<string, number>();
   for (const { gold, page } of pages) {
@@ -139,7 +139,7 @@ const SETTINGS: readonly (readonly [name: string, options: maximumSubsequenceMod
 ];
 
 /** Word F1 of models trained on the other folds, by setting. */
-function crossValidate(pages: readonly TrainingPage[], digest: string): string[] {
+function crossValidate(pages: readonly TokenisedPage[], digest: string): string[] {
   const metric = wordMultiset.create(wordMultiset.defaults);
   const settings: readonly Setting[] = [
     ...SETTINGS.map(([name, options]): Setting => [name, (page, model) => keptText(labelWith(model, page, options))]),
@@ -169,12 +169,12 @@ function crossValidate(pages: readonly TrainingPage[], digest: string): string[]
 }
 
 /** Where the shipped model stands. */
-const MODULE = fileURLToPath(new URL('../../../core/src/extractors/maximum-subsequence/weights.ts', import.meta.url));
+const MODULE = fileURLToPath(new URL('../../../papers/src/maximum-subsequence/weights.ts', import.meta.url));
 
 async function main(isWriting: boolean): Promise<void> {
   const dataset = openDataset(CORPUS);
   const digest = dataset.sha256();
-  const pages: TrainingPage[] = [];
+  const pages: TokenisedPage[] = [];
   for (const gold of await allCases(dataset)) {
     const page = labelled(gold);
     if (page !== null) pages.push(page);

@@ -7,7 +7,7 @@
  * Figures are made on half of the sites by models trained on the other half (a stable hash of the registrable domain);
  * the shipped models are then trained on all pages with the same settings. Nothing is random: the same pages, the same bytes.
  *
- * Run: `node packages/lab/dist/training/ncleaner.js` prints the figures; with `--write` it also writes the models into the core.
+ * Run: `node packages/lab/dist/training/ncleaner.js` prints the figures; with `--write` it also writes the models into the package of papers.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -22,8 +22,6 @@ import { wordMultiset } from '../metrics/word-multiset.js';
 
 const { cleanMargin, characterCodes, emptyModel, learn, packModels, scoreTables, sharesOf, unpackModels } =
   ncleanerModels;
-type CharacterMode = ncleanerModels.CharacterMode;
-type ScoreTables = ncleanerModels.ScoreTables;
 
 /** The only corpus whose licence lets weights ship. */
 const CORPUS = 'wcxb-dev';
@@ -36,7 +34,7 @@ const SMOOTHING = 0.6;
 /** Share of a segment's trigrams that has to stand in the gold. */
 const CLEAN_SHARE = 0.5;
 
-const MODES: readonly CharacterMode[] = ['standard', 'non-lexical'];
+const MODES: readonly ncleanerModels.CharacterMode[] = ['standard', 'non-lexical'];
 
 interface LabelledSegment {
   readonly marked: string;
@@ -69,7 +67,7 @@ function labelSegments(page: Case): LabelledSegment[] {
   });
 }
 
-function train(pages: readonly LabelledPage[], mode: CharacterMode, n: number) {
+function train(pages: readonly LabelledPage[], mode: ncleanerModels.CharacterMode, n: number) {
   const clean = emptyModel(n);
   const dirty = emptyModel(n);
   for (const { segments } of pages)
@@ -81,7 +79,7 @@ function train(pages: readonly LabelledPage[], mode: CharacterMode, n: number) {
 function packedModels(
   dataset: Pick<Dataset, 'name' | 'sha256'>,
   pages: readonly LabelledPage[],
-  mode: CharacterMode,
+  mode: ncleanerModels.CharacterMode,
   minCount: number,
 ): Uint8Array {
   const { clean, dirty } = train(pages, mode, N);
@@ -106,7 +104,7 @@ function scoreOf(pages: readonly LabelledPage[], keeps: (segment: LabelledSegmen
 }
 
 const byModel =
-  (tables: ScoreTables, mode: CharacterMode, bias = 0) =>
+  (tables: ncleanerModels.ScoreTables, mode: ncleanerModels.CharacterMode, bias = 0) =>
   ({ marked }: LabelledSegment): boolean =>
     cleanMargin(tables, characterCodes(marked, mode)) >= bias;
 
@@ -146,7 +144,7 @@ function printFigures(dataset: Dataset, pages: readonly LabelledPage[]): void {
   }
 }
 
-function write(dataset: Dataset, pages: readonly LabelledPage[], mode: CharacterMode): void {
+function write(dataset: Dataset, pages: readonly LabelledPage[], mode: ncleanerModels.CharacterMode): void {
   const packed = packedModels(dataset, pages, mode, MIN_COUNT);
   const base64 = Buffer.from(packed).toString('base64');
   const name = `${mode.toUpperCase().replace('-', '_')}_MODEL`;

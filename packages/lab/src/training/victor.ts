@@ -21,7 +21,6 @@ import { seededRandom } from './default/seeded-random.js';
 
 const { chainFeatures, EDGE_KINDS, gradient, labelWith, MEASURES, packModel, stateScores, unpackModel, WEIGHTS } =
   victorModels;
-type Model = victorModels.ChainModel;
 
 const VICTOR_CORPUS = 'wcxb-dev';
 const FOLDS = 5;
@@ -34,7 +33,7 @@ const FULL_PAGE = 300;
 const CONTENT_SHARE = 0.5;
 const SEED = 20_070_601;
 
-interface TrainingPage {
+interface SequencePage {
   readonly gold: Case;
   readonly page: Page;
   readonly features: victorModels.ChainFeatures;
@@ -42,7 +41,7 @@ interface TrainingPage {
 }
 
 /** A page with its blocks labelled by the gold; null when it cannot be parsed or has no gold. */
-function labelled(gold: Case): TrainingPage | null {
+function labelled(gold: Case): SequencePage | null {
   const parsed = parse(decode(gold.html(), { httpCharset: gold.charset }).text, { url: gold.url });
   if (!parsed.ok || gold.gold.trim() === '') return null;
   const facts = blockFacts(parsed.page);
@@ -51,7 +50,7 @@ function labelled(gold: Case): TrainingPage | null {
 }
 
 /** Trains on pages. */
-function train(pages: readonly TrainingPage[], corpusDigest: string, seed: number): Model {
+function train(pages: readonly SequencePage[], corpusDigest: string, seed: number): victorModels.ChainModel {
   const random = seededRandom(seed);
   const size = WEIGHTS + 4 * EDGE_KINDS;
   const weights = new Float64Array(size);
@@ -129,7 +128,7 @@ export async function trainVictor(
   const texts: Record<string, string> = {};
   const counts: (readonly number[])[] = [];
   for (let fold = 0; fold < FOLDS; fold++) {
-    const isOut = ({ gold }: TrainingPage): boolean => foldOf(gold, FOLDS) === fold;
+    const isOut = ({ gold }: SequencePage): boolean => foldOf(gold, FOLDS) === fold;
     const others = pages.filter((page) => !isOut(page));
     const model = unpackModel(packModel(train(others, digest, seed)));
     for (const { gold, page } of pages.filter(isOut)) {

@@ -42,14 +42,12 @@ const SELECTOR = (description: string): JsonSchema => ({
 });
 
 const PROPERTIES: Readonly<Record<keyof Override, JsonSchema>> = {
-  contentSelector: SELECTOR(
-    'CSS selector, or a list of them: the text of these elements is the content, and nothing else.',
-  ),
+  contentSelector: SELECTOR('CSS selectors: the text of these elements is the content, and nothing else.'),
   includeSelector: SELECTOR('Elements whose text is kept besides what the extractor keeps.'),
   excludeSelector: SELECTOR('Elements of which nothing is kept.'),
   extractor: {
     enum: EXTRACTORS.map(({ name }) => name),
-    description: 'The extractor of these pages; sites are learnt all the same.',
+    description: 'The extractor of these pages, a name of `dehusk --list`; sites are learnt all the same.',
   },
   options: {
     type: 'object',

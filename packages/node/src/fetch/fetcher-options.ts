@@ -58,7 +58,7 @@ export interface FetcherOptions {
   readonly chromium: string;
   /** Pages rendered at once, each in a browser. */
   readonly renderPages: number;
-  /** Time for the scripts of a page to build it, in milliseconds; then it is read as it is. */
+  /** Time for the scripts of a page, in milliseconds; then it is read as it is. */
   readonly renderMilliseconds: number;
   /** Processor time of a page in the browser, in milliseconds. */
   readonly renderCpuMilliseconds: number;
@@ -156,7 +156,7 @@ const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
   },
   renderPages: wholeNumber('Pages rendered at once, each in a browser.', 1, 64, 2),
   renderMilliseconds: wholeNumber(
-    'Time for the scripts of a page to build it, in milliseconds; then it is read as it is.',
+    'Time for the scripts of a page, in milliseconds; then it is read as it is.',
     100,
     HALF_HOUR,
     15_000,

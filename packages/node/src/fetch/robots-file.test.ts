@@ -52,7 +52,7 @@ test('law: verdicts are those of robots-parser', () => {
 const repeated = (part: string): string => part.repeat(256_000 / part.length);
 /**
  * Files of 512 kB for a path of 8,000 characters: with all positions tracked, or each rule stored for each agent of its group, they
- * took seconds to minutes, or all memory. The lab's work-growth.test.ts counts the steps.
+ * took seconds to minutes, or all memory. The lab's work-growth.long.test.ts counts the steps.
  */
 const HOSTILE: readonly (readonly [what: string, text: string])[] = [
   ['a wildcard after every letter', repeated(`Disallow: /${'*a'.repeat(990)}b\n`)],

@@ -197,10 +197,7 @@ const NATS_SCHEMA: JsonSchema = {
       N.duplicateSeconds,
     ),
     replicas: wholeNumber('Replicas of the streams; 3 survives the loss of a server.', 1, 5, N.replicas),
-    waitingMegabytes: positive(
-      'Bound of waiting requests and of waiting pages, each, in MiB; beyond it the role before waits.',
-      N.waitingMegabytes,
-    ),
+    waitingMegabytes: positive('Bound of waiting requests and of waiting pages, each, in MiB.', N.waitingMegabytes),
     waitingDays: positive('Days after which a page that still waits is rejected as aged-out.', N.waitingDays),
     documentDays: number(
       'Days that documents and rejects stay in their streams; 0: until someone removes them.',
@@ -223,7 +220,8 @@ const STREAM_SCHEMA: JsonSchema = {
   properties: {
     extractor: {
       enum: [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name),
-      description: 'The extractor. Site extractors learn from every page; the others treat each page alone.',
+      description:
+        'The extractor, a name of `dehusk --list`. Site extractors learn from every page; the others treat each page alone.',
       default: D.extractor,
     },
     extractorOptions: {
@@ -250,12 +248,7 @@ const STREAM_SCHEMA: JsonSchema = {
       minimum: 1,
       maximum: MAX_WORKERS,
     },
-    maxMilliseconds: wholeNumber(
-      'CPU time a page may take, in milliseconds; beyond it the page is rejected as timeout.',
-      100,
-      HALF_HOUR,
-      D.maxMilliseconds,
-    ),
+    maxMilliseconds: wholeNumber('CPU time a page may take, in milliseconds.', 100, HALF_HOUR, D.maxMilliseconds),
     maxInFlight: wholeNumber(
       'Maximum pages between source and commit: bounds memory and replays.',
       1,
@@ -278,7 +271,7 @@ const STREAM_SCHEMA: JsonSchema = {
     urlRules: {
       type: 'array',
       description:
-        'Where the query of an address distinguishes documents. Without a rule the query is dropped from the URL key, so that tracking parameters create no new documents.',
+        'Where the query of an address distinguishes documents. Without a rule the query is dropped from the URL key.',
       default: [],
       items: {
         type: 'object',
@@ -298,19 +291,18 @@ const STREAM_SCHEMA: JsonSchema = {
     urlRulePreset: {
       enum: Object.keys(URL_RULE_PRESETS),
       description:
-        'Published rules, tried after those of `urlRules`. `urltree-paper`: the nine rules of the URL Tree paper, for news sites of 2011.',
+        'Published rules, tried after those of `urlRules`: the nine of the URL Tree paper, for news sites of 2011.',
       default: D.urlRulePreset,
     },
     urlRuleLearning: {
       enum: [...URL_RULE_LEARNING],
       description:
-        'Whether such rules are also learnt from the addresses of a site; `apply` applies those without an undecided parameter, after all other rules. See [operations.md](operations.md#url-rules).',
+        'Whether such rules are also learnt and applied, after all other rules ([how](operations.md#url-rules)).',
       default: D.urlRuleLearning,
     },
     usesCanonical: {
       type: 'boolean',
-      description:
-        'Whether rel=canonical (within the domain) replaces the address of a page, so that /amp/ and print copies are duplicates.',
+      description: 'Whether rel=canonical (within the domain) replaces the address of a page.',
       default: D.usesCanonical,
     },
     maxDocuments: wholeNumber('Maximum pages of a site its model remembers.', 1, MANY, D.maxDocuments),
@@ -322,7 +314,7 @@ const STREAM_SCHEMA: JsonSchema = {
     },
     minDocuments: wholeNumber('Pages it remembers regardless of age.', 0, MANY, D.minDocuments),
     learningPages: wholeNumber(
-      'Raw pages kept of a young site, to be extracted again once its template is learnt; 0: none.',
+      'Pages of a young site that are extracted again once its template is learnt.',
       0,
       10_000,
       D.learningPages,
@@ -330,8 +322,7 @@ const STREAM_SCHEMA: JsonSchema = {
     learningBytes: wholeNumber('Maximum compressed bytes of such pages per site.', 0, GIGABYTE, D.learningBytes),
     duplicates: {
       enum: ['reject', 'revise'],
-      description:
-        'What happens to a page with a known address: it is rejected, or a revision when it has 100 characters that no page of its part of the site had.',
+      description: 'A page with a known address is rejected, or a revision when it has 100 new characters.',
       default: D.duplicates,
     },
     damagedState: {

@@ -33,15 +33,11 @@ export function fileOptionsSchema(defaults: Required<Omit<FileOptions, 'folder'>
       description: 'Start of the file names.',
     },
     maxMegabytes: number(
-      'The first commit at which a file has this many MiB on disk finishes it.',
+      'A file of this many MiB is finished by the next commit.',
       { exclusiveMinimum: 0 },
       defaults.maxMegabytes,
     ),
-    maxMinutes: number(
-      'The first commit at which a file is this many minutes old finishes it; 0: no limit.',
-      { minimum: 0 },
-      defaults.maxMinutes,
-    ),
+    maxMinutes: number('A file of this age is finished, in minutes; 0: no limit.', { minimum: 0 }, defaults.maxMinutes),
     fsync: { ...FSYNC_SCHEMA, default: defaults.fsync },
   };
 }

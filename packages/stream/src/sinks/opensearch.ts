@@ -93,7 +93,7 @@ export const opensearchSink: SinkKind<OpensearchOptions> = {
         description: 'Name of the index.',
       },
       batch: wholeNumber('Most documents of one request.', 1, 100_000, DEFAULTS.batch),
-      retries: wholeNumber('Repetitions of a request that failed for a temporary reason.', 0, 100, DEFAULTS.retries),
+      retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, DEFAULTS.retries),
       retryAfter: number(
         'Pause before the first of them, in seconds; doubles each time.',
         { exclusiveMinimum: 0 },

@@ -79,7 +79,7 @@ export const webhookSink: SinkKind<WebhookOptions> = {
         default: DEFAULTS.secretVariable,
         description: 'Environment variable with the secret of the signature; empty: requests are not signed.',
       },
-      retries: wholeNumber('Repetitions of a request that failed for a temporary reason.', 0, 100, DEFAULTS.retries),
+      retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, DEFAULTS.retries),
       retryAfter: number(
         'Pause before the first of them, in seconds; doubles each time.',
         { exclusiveMinimum: 0 },

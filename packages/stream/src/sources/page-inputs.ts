@@ -70,7 +70,7 @@ export function pageInputSchema(path: string): Readonly<Record<keyof PageInputOp
       type: 'string',
       minLength: 1,
       description:
-        'Address of a page from its file: {path} is the path below the folder, {name} the name. By default the page itself names its address (canonical, og:url).',
+        'Address of a page from its file: {path} below the folder, or {name}. Default: the page names it (canonical, og:url).',
     },
     root: pathSchema(
       'Folder that paths and links in the input may not leave; default: the folder of the input. "/" allows every file.',

@@ -20,7 +20,7 @@ export const RETRY_DEFAULTS: RetrySettings = { retries: 2, retryAfter: 15 };
 /** Schemas of {@link RetrySettings}. */
 export const RETRY_PROPERTIES: Readonly<Record<keyof RetrySettings, JsonSchema>> = {
   retries: wholeNumber(
-    'Retries of a page that failed for a temporary reason (5xx, timeout, reset …); then it is rejected.',
+    'Retries of a page after a temporary failure; then it is rejected.',
     0,
     20,
     RETRY_DEFAULTS.retries,

@@ -139,43 +139,6 @@ test('a page that hangs holds up nobody: what others finished is committed witho
   assert.deepEqual(failures, []);
 });
 
-test('a page whose worker hangs without using the processor is tried once more, alone, before it is rejected', async () => {
-  for (const [html, expected] of [
-    ['DOES-block', 'timeout'],
-    ['DOES-blockonce', 'emitted'],
-  ] as const) {
-    const marker = join(home, html);
-    const warnings: string[] = [];
-    await new Promise<void>((finished, fail) => {
-      const workers = new WorkerSlots({
-        threads: 2,
-        // The first page of a new worker loads modules, which takes processor time.
-        maxMilliseconds: 2_000,
-        maxMegabytes: 256,
-        settings: { options: { ...STREAM_DEFAULTS, extractor: 'justext' }, wantsMarkdown: false },
-        file: new URL('./hostile-extraction.fixture.js', import.meta.url),
-        read: () => Promise.resolve(undefined),
-        async onEnd() {
-          if (workers.finished() < 3) return;
-          const { ends } = await workers.checkpoint(true);
-          await workers.close();
-          const hung = ends.find((end) => (end.ok ? end.page.task : end.task) === 0);
-          assert.equal(hung?.ok === false ? hung.reason : 'emitted', expected);
-          assert.equal(ends.filter(({ ok }) => ok).length, expected === 'emitted' ? 3 : 2);
-          finished();
-        },
-        warn: (message) => warnings.push(message),
-        fail,
-      });
-      const page = { input: 'i', title: null, charset: null, mediaType: null, wantsLinks: false };
-      workers.submit({ ...page, ...PAGES[0], task: 0, site: 'a', page: `${html} ${marker}` });
-      for (const task of [1, 2]) workers.submit({ ...page, ...PAGES[task], task, site: 'b', page: PAGES[task].html });
-    });
-    assert.equal(warnings.length, expected === 'emitted' ? 1 : 2);
-    assert.match(warnings[0], /ms by the clock.*between pages; 1 pages are worked on again/);
-  }
-});
-
 test('state that cannot be read: the site starts over with a warning, or the stream stops and says which it is', async () => {
   const folder = freshFolder();
   cpSync(await whole, folder, { recursive: true });

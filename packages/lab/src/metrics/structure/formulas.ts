@@ -18,11 +18,11 @@ const LINES =
   /(?:[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]))|[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]+$/g;
 const INLINE_CODE = /(?<![`\\])(`+)(?!`)((?:(?!\n[ \t]*\n)[\s\S])+?)(?<!`)\1(?!`)/g;
 
-type Span = readonly [from: number, to: number];
+type FormulaSpan = readonly [from: number, to: number];
 
 /** Fenced blocks and code spans, in order. */
-function codeSpans(markdown: string): readonly Span[] {
-  const fenced: Span[] = [];
+function codeSpans(markdown: string): readonly FormulaSpan[] {
+  const fenced: FormulaSpan[] = [];
   let open: { readonly from: number; readonly fence: string } | null = null;
   let at = 0;
   for (const line of markdown.match(LINES) ?? []) {
@@ -40,7 +40,7 @@ function codeSpans(markdown: string): readonly Span[] {
     at += line.length;
   }
   if (open !== null) fenced.push([open.from, markdown.length]);
-  const spans: Span[] = [];
+  const spans: FormulaSpan[] = [];
   const addInline = (from: number, to: number): void => {
     for (const found of markdown.slice(from, to).matchAll(INLINE_CODE))
       spans.push([from + found.index, from + found.index + found[0].length]);

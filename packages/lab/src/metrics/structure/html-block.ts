@@ -3,13 +3,13 @@
  * scorer uses libxml2, which differs on malformed tables and on entities that HTML 4 did not have.
  */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import type { MarkdownStructure, Table, TableRow } from './markdown-structure.js';
+import type { MarkdownStructure, MarkdownTable, MarkdownTableRow } from './markdown-structure.js';
 import { normalise } from './python-text.js';
 
-type Node = DefaultTreeAdapterTypes.ChildNode;
+type HtmlBlockNode = DefaultTreeAdapterTypes.ChildNode;
 type Element = DefaultTreeAdapterTypes.Element;
 
-const isElement = (node: Node): node is Element => 'tagName' in node;
+const isElement = (node: HtmlBlockNode): node is Element => 'tagName' in node;
 const attribute = ({ attrs }: Element, name: string): string => attrs.find((one) => one.name === name)?.value ?? '';
 
 /** The elements below a node in document order, without the inside of those for which `skip` is true. */
@@ -72,8 +72,8 @@ export function readHtmlBlock(
   put(textIn(root, { skip: isBlock, breaks: true }));
 }
 
-function tableOf(table: Element): Table {
-  const rows: TableRow[] = [];
+function tableOf(table: Element): MarkdownTable {
+  const rows: MarkdownTableRow[] = [];
   for (const row of elementsIn(table, isTable)) {
     if (row.tagName !== 'tr') continue;
     const cells = row.childNodes.filter(isElement).filter(({ tagName }) => tagName === 'td' || tagName === 'th');

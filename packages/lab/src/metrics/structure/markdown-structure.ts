@@ -1,11 +1,11 @@
 /** What the structure metrics compare. */
-export interface TableRow {
+export interface MarkdownTableRow {
   readonly cells: readonly string[];
   /** `rowspan×colspan` of each cell. */
   readonly spans: readonly string[];
   readonly isHead: boolean;
 }
-export type Table = readonly TableRow[];
+export type MarkdownTable = readonly MarkdownTableRow[];
 
 export interface MarkdownStructure {
   /** Paragraphs, headings and list items, normalised; without code, formulas and table cells. */
@@ -14,7 +14,7 @@ export interface MarkdownStructure {
   readonly plain: string[];
   readonly code: { readonly code: string; readonly language: string }[];
   readonly formulas: readonly string[];
-  readonly tables: Table[];
+  readonly tables: MarkdownTable[];
   readonly headings: (readonly [level: number, text: string])[];
   /** Nesting depth and first paragraph of each list item. */
   readonly items: (readonly [depth: number, text: string])[];

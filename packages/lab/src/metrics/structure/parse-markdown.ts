@@ -7,7 +7,7 @@ import deflist from 'markdown-it-deflist';
 import footnote from 'markdown-it-footnote';
 import { replaceFormulas, takeFormulas } from './formulas.js';
 import { readHtmlBlock } from './html-block.js';
-import type { MarkdownStructure, TableRow } from './markdown-structure.js';
+import type { MarkdownStructure, MarkdownTableRow } from './markdown-structure.js';
 import { normalise, SPACE, trim, wordsOf } from './python-text.js';
 import { absolute, isInPage, unquote } from './python-url.js';
 
@@ -34,7 +34,7 @@ export function isBareLink(text: string, target: string): boolean {
 interface State {
   readonly into: MarkdownStructure;
   lists: number;
-  table: TableRow[] | null;
+  table: MarkdownTableRow[] | null;
   cells: string[];
   isHead: boolean;
   footnoteLines: string[] | null;

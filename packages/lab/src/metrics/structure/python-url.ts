@@ -2,7 +2,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { trim } from './python-text.js';
 
-interface Parts {
+interface UrlParts {
   readonly scheme: string;
   readonly host: string;
   readonly path: string;
@@ -14,7 +14,7 @@ interface Parts {
 const HIERARCHICAL = new Set(['', 'ftp', 'http', 'https', 'file', 'sftp', 'svn', 'svn+ssh', 'ws', 'wss']);
 
 /** `urlsplit`, with the parameters after `;` left in the path. */
-function split(url: string, defaultScheme = ''): Parts {
+function split(url: string, defaultScheme = ''): UrlParts {
   let rest = url.replace(/^[\0-\x20]+/, '').replace(/[\t\r\n]/g, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(rest)?.[1];
   if (scheme !== undefined) rest = rest.slice(scheme.length + 1);
@@ -30,7 +30,7 @@ function cut(text: string, at: string): readonly [before: string, after: string]
   return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-function join({ scheme, host, path, query, fragment }: Parts): string {
+function join({ scheme, host, path, query, fragment }: UrlParts): string {
   let url = path;
   if (host !== '' || (scheme !== '' && HIERARCHICAL.has(scheme) && !url.startsWith('//')))
     url = `//${host}${url !== '' && !url.startsWith('/') ? '/' : ''}${url}`;

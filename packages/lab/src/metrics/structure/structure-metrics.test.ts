@@ -6,7 +6,7 @@ import { metricNamed } from '../index.js';
 import { aggregate } from '../metric.js';
 import { editSimilarity } from './edit-similarity.js';
 import { type FigureName, figuresOf } from './figures.js';
-import type { Table, TableRow } from './markdown-structure.js';
+import type { MarkdownTable, MarkdownTableRow } from './markdown-structure.js';
 import { parseMarkdown } from './parse-markdown.js';
 import { absolute, isInPage, urlKey } from './python-url.js';
 import { flatTeds, tableSimilarity, treeTeds } from './tables.js';
@@ -124,7 +124,7 @@ function forestDistance(a: readonly Node[], b: readonly Node[]): number {
   );
 }
 
-function treeOf(table: Table): Node {
+function treeOf(table: MarkdownTable): Node {
   const groups: { readonly isHead: boolean; readonly rows: Node[] }[] = [];
   for (const { cells, spans, isHead } of table) {
     const row = {
@@ -143,9 +143,9 @@ const rows = fc.record({
   cells: fc.array(fc.constantFrom('', 'a', 'ab', 'b'), { maxLength: 2 }),
   isHead: fc.boolean(),
 });
-const tables: fc.Arbitrary<Table> = fc
+const tables: fc.Arbitrary<MarkdownTable> = fc
   .array(rows, { maxLength: 3 })
-  .map((all) => all.map((row): TableRow => ({ ...row, spans: row.cells.map(() => '1×1') })));
+  .map((all) => all.map((row): MarkdownTableRow => ({ ...row, spans: row.cells.map(() => '1×1') })));
 
 test('law: tree TEDS is the tree edit distance of its definition over the size of the larger tree', () => {
   const size = ({ children }: Node): number => children.reduce((sum, one) => sum + size(one), 1);
@@ -163,7 +163,7 @@ test('law: tree TEDS is the tree edit distance of its definition over the size o
 });
 
 test('spans and header cells are part of a table’s tree; a table too large for it is compared row by row', () => {
-  const row = (cells: readonly string[], isHead = false, span = '1×1'): TableRow => ({
+  const row = (cells: readonly string[], isHead = false, span = '1×1'): MarkdownTableRow => ({
     cells,
     isHead,
     spans: cells.map(() => span),

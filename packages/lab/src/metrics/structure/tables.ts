@@ -4,21 +4,21 @@
  * trees table → head or body → row → cell.
  */
 import { editSimilarity } from './edit-similarity.js';
-import type { Table, TableRow } from './markdown-structure.js';
+import type { MarkdownTable, MarkdownTableRow } from './markdown-structure.js';
 
 /** A table as Markdown, for the edit distance of tables. */
-export function tableText(table: Table): string {
+export function tableText(table: MarkdownTable): string {
   const lines = table.map(({ cells }) => `| ${cells.join(' | ')} |`);
   if (table.length > 0) lines.splice(1, 0, `|${'---|'.repeat(table[0].cells.length)}`);
   return lines.join('\n');
 }
 
-const nodesOf = (table: Table): number => table.reduce((sum, { cells }) => sum + 1 + cells.length, 1);
-const sameCells = (a: TableRow, b: TableRow): boolean =>
+const nodesOf = (table: MarkdownTable): number => table.reduce((sum, { cells }) => sum + 1 + cells.length, 1);
+const sameCells = (a: MarkdownTableRow, b: MarkdownTableRow): boolean =>
   a.cells.length === b.cells.length && a.cells.every((cell, at) => cell === b.cells[at]);
 
 /** The cost of turning one row's cells into another's; a header cell never equals a body cell. */
-function rowCost(a: TableRow, b: TableRow): number {
+function rowCost(a: MarkdownTableRow, b: MarkdownTableRow): number {
   if (sameCells(a, b)) return a.isHead === b.isHead ? 0 : a.cells.length;
   let before = Array.from({ length: b.cells.length + 1 }, (_, at) => at);
   for (const [i, left] of a.cells.entries()) {
@@ -33,14 +33,14 @@ function rowCost(a: TableRow, b: TableRow): number {
 }
 
 /** Flat TEDS of two tables, 0…1. Rows are aligned within a band around the diagonal, so long tables stay affordable. */
-export function flatTeds(gold: Table, output: Table): number {
+export function flatTeds(gold: MarkdownTable, output: MarkdownTable): number {
   if (
     gold.length === output.length &&
     gold.every((row, at) => row.isHead === output[at].isHead && sameCells(row, output[at]))
   )
     return 1;
   const band = Math.max(12, Math.abs(gold.length - output.length) + 6);
-  const sizeOf = ({ cells }: TableRow): number => 1 + cells.length;
+  const sizeOf = ({ cells }: MarkdownTableRow): number => 1 + cells.length;
   let before = [0];
   for (const row of output) before.push(before[before.length - 1] + sizeOf(row));
   for (let i = 1; i <= gold.length; i++) {
@@ -64,13 +64,13 @@ const MAX_TREE_WORK = 4_000_000;
  * Deleting, inserting and changing the kind or span of a node costs 1, changing a cell's text costs the edit distance over
  * the longer text. Beyond {@link MAX_TREE_WORK} the flat measure replaces it.
  */
-export function treeTeds(gold: Table, output: Table): number {
+export function treeTeds(gold: MarkdownTable, output: MarkdownTable): number {
   const [a, b] = [treeOf(gold), treeOf(output)];
   if (a.labels.length * b.labels.length > MAX_TREE_WORK) return flatTeds(gold, output);
   return 1 - treeDistance(a, b) / Math.max(a.labels.length, b.labels.length);
 }
 
-interface Tree {
+interface TableTree {
   /** Kind and span of each node. */
   readonly labels: readonly string[];
   /** The text of each cell, empty for other nodes. */
@@ -81,7 +81,7 @@ interface Tree {
   readonly keyRoots: readonly number[];
 }
 
-function treeOf(table: Table): Tree {
+function treeOf(table: MarkdownTable): TableTree {
   const labels: string[] = [];
   const texts: string[] = [];
   const leftmost: number[] = [];
@@ -105,7 +105,7 @@ function treeOf(table: Table): Tree {
 }
 
 /** K. Zhang, D. Shasha: Simple fast algorithms for the editing distance between trees and related problems, 1989. */
-function treeDistance(a: Tree, b: Tree): number {
+function treeDistance(a: TableTree, b: TableTree): number {
   const width = b.labels.length;
   const trees = new Float64Array(a.labels.length * width);
   const changes = new Float64Array(a.labels.length * width).fill(Number.NaN);
@@ -148,9 +148,9 @@ const MAX_TABLE_PAIRS = 900;
  * @returns 0…1, or null when neither has tables
  */
 export function tableSimilarity(
-  gold: readonly Table[],
-  output: readonly Table[],
-  teds: (gold: Table, output: Table) => number,
+  gold: readonly MarkdownTable[],
+  output: readonly MarkdownTable[],
+  teds: (gold: MarkdownTable, output: MarkdownTable) => number,
 ): number | null {
   const [n, m] = [gold.length, output.length];
   if (n === 0 && m === 0) return null;

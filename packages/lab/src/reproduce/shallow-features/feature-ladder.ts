@@ -28,13 +28,13 @@ import { crossValidate, foldsOverBlocks, type TreeLearner } from './cross-valida
 import { CONFIDENCE } from './prune-c45.js';
 
 /** A classification problem: the class of each class of {@link L3S_CLASSES}. */
-interface Problem {
+interface ClassProblem {
   readonly name: string;
   readonly classes: readonly string[];
   readonly of: readonly number[];
 }
 
-export const PROBLEMS: readonly Problem[] = [
+export const PROBLEMS: readonly ClassProblem[] = [
   { name: 'two classes', classes: ['boilerplate', 'content'], of: [0, 1, 1, 1, 1, 1] },
   {
     name: 'four classes',
@@ -89,7 +89,7 @@ export const LADDER: readonly Rung[] = [
 ];
 
 /** Instances of one problem: blocks with words, and the features of three blocks (previous, current, next). */
-function instancesOf(blocks: AnnotatedBlocks, { classes, of }: Problem): Instances {
+function instancesOf(blocks: AnnotatedBlocks, { classes, of }: ClassProblem): Instances {
   const rows = rowsOf(blocks);
   const columns = [-1, 0, 1].flatMap((step) =>
     blocks.columns.map((column) =>
@@ -112,7 +112,7 @@ function rowsOf({ words }: AnnotatedBlocks): Uint32Array {
 /** Validates every row of the ladder for one problem. */
 export function climbLadder(
   blocks: AnnotatedBlocks,
-  problem: Problem,
+  problem: ClassProblem,
   ladder: readonly Rung[] = LADDER,
   onRung: () => void = () => {},
 ) {

@@ -25,7 +25,7 @@ import { BLOCK_METRIC } from './block-metric.js';
 type Parameters = readonly number[];
 
 /** The probability of x words and its derivatives by the parameters. */
-interface Model {
+interface MixtureModel {
   readonly start: Parameters;
   at(parameters: Parameters, x: number): { readonly value: number; readonly slopes: readonly number[] };
 }
@@ -35,7 +35,7 @@ function geometric(p: number, x: number): { value: number; slope: number } {
   return { value, slope: value * (1 / p - (x - 1) / (1 - p)) };
 }
 
-export const ONE_WRITER: Model = {
+export const ONE_WRITER: MixtureModel = {
   start: [0.3],
   at([p], x) {
     const { value, slope } = geometric(p, x);
@@ -43,7 +43,7 @@ export const ONE_WRITER: Model = {
   },
 };
 
-export const MIXTURE: Model = {
+export const MIXTURE: MixtureModel = {
   start: [0.75, 0.4, 0.05],
   at([w, s, l], x) {
     const short = geometric(s, x);
@@ -72,7 +72,7 @@ export function wordFrequencies(words: Uint32Array, range: number): number[] {
 const MAX_STEPS = 500;
 
 /** Fits a model to the frequencies of 1, 2, … words by least squares. */
-export function fitWriter(frequencies: readonly number[], model: Model) {
+export function fitWriter(frequencies: readonly number[], model: MixtureModel) {
   const errorsOf = (parameters: Parameters): number =>
     frequencies.reduce((sum, one, at) => sum + (one - model.at(parameters, at + 1).value) ** 2, 0);
   let parameters = model.start;

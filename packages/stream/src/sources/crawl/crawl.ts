@@ -42,12 +42,7 @@ const PROPERTIES: Readonly<Record<keyof CrawlOptions, JsonSchema>> = {
   maxPages: wholeNumber('Most pages of a site.', 1, MAX, 10_000),
   maxDepth: wholeNumber('Most links from the start.', 0, 1_000, 20),
   // The GoldMiner paper learns a portal from about 100 pages.
-  samplePages: wholeNumber(
-    'First pages, which are spread over the kinds of addresses of a site; then nearer pages come first.',
-    0,
-    10_000,
-    100,
-  ),
+  samplePages: wholeNumber('First pages, spread over the kinds of addresses of a site.', 0, 10_000, 100),
   maxTemplatePages: wholeNumber('Most pages of one kind of address.', 1, MAX, 5_000),
   maxQueryPages: wholeNumber('Most pages of one kind of address with a query.', 0, MAX, 500),
   maxCalendarPages: wholeNumber('Most pages of one kind of address that looks like a calendar.', 0, MAX, 30),

@@ -45,12 +45,7 @@ const PROPERTIES: Readonly<Record<keyof FeedOptions, JsonSchema>> = {
   maxItems: wholeNumber('Items read from one copy of a feed, from its top.', 1, 100_000, 1_000),
   history: wholeNumber('Items of a site remembered, so that they are not fetched again.', 100, 10_000_000, 100_000),
   // After 5, 15 and 35 minutes with the default interval: most outages are shorter.
-  retries: wholeNumber(
-    'Retries of a page that failed for a temporary reason (timeout, http-status …), after minInterval doubled each time.',
-    0,
-    20,
-    3,
-  ),
+  retries: wholeNumber('Retries of a page after a temporary failure, after minInterval doubled each time.', 0, 20, 3),
   discover: flag('For the address of a web page, read the feeds that it links to (link rel=alternate).', true),
   once: flag('End after polling every feed once.', false),
 };

@@ -18,7 +18,7 @@ const BETWEEN = new Set(
     ' ',
   ),
 );
-const NUMBER = /^\d{1,4}(?:st|nd|rd|th|er|º|ª|h|年|月|日|년|월|일)?$/;
+const NUMBER = /^\d{1,4}(?:st|nd|rd|th|er|º|ª|h|am|pm|年|月|日|년|월|일)?$/;
 /** A date in Chinese, Japanese or Korean without spaces. */
 const CJK_DATE = /^(?:\d{2,4}[年년])?\d{1,2}[月월]\d{1,2}[日일]?$/;
 const RELATIVE =

@@ -29,6 +29,20 @@ export interface Finding {
   readonly value: string;
   /** Its place, for people: `json-ld NewsArticle.headline`, `meta og:title`, `<h1>`. */
   readonly source: string;
+  /** Whether an author is declared as an organisation. */
+  readonly isOrganisation?: boolean;
+}
+
+/** The findings by a key, in their order. */
+export function grouped<K>(all: Iterable<Finding>, keyOf: (one: Finding) => K): ReadonlyMap<K, readonly Finding[]> {
+  const groups = new Map<K, Finding[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups;
 }
 
 /** Maximum length of a value in characters. Longer values are cut, so that no later step is slow on them. */

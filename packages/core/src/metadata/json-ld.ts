@@ -9,6 +9,7 @@
  */
 import type { Page } from '@dehusk/html';
 import { type Finding, oneLine } from './finding.js';
+import { identityOf } from './identity.js';
 import type { MetadataField } from './metadata.js';
 import { parseLooseJson } from './repair-json.js';
 
@@ -68,18 +69,39 @@ export function readJsonLd(page: Page): JsonLd {
       for (const value of parseLooseJson(page.chars.slice(page.textFrom[node], page.textTo[node])))
         if (!isDeeper(value, MAX_JSON_DEPTH)) gather(value, nodes, byId);
     }
-  let main: JsonLdNode | null = null;
-  let best = Number.POSITIVE_INFINITY;
   const isQuestion = ({ types }: JsonLdNode): boolean => types.includes('Question');
   // Several questions are an FAQ at the end of a page, also without its type.
   const hasFaq = nodes.filter(isQuestion).length > 1;
+  let main: JsonLdNode | null = null;
+  let best = Number.POSITIVE_INFINITY;
+  let identified = 0;
   for (const node of nodes) {
     const rank = hasFaq && isQuestion(node) ? -1 : rankOf(node.types);
-    if (rank < 0 || rank >= best) continue;
+    if (rank < 0 || rank > Math.ceil(best) || identified >= MAX_IDENTIFIED) continue;
+    identified++;
+    // Of one rank the page's own node, else the first that is not another page's.
+    const order = rank - (rank < 3 ? identityOf(page, addressesOf(node), headlinesOf(node)) : 0) / 4;
+    if (order >= best || order > rank) continue;
     main = node;
-    best = rank;
+    best = order;
   }
   return { nodes, main, byId };
+}
+
+/** Nodes whose identity is looked at. */
+const MAX_IDENTIFIED = 100;
+
+const headlinesOf = (node: JsonLdNode): string[] =>
+  ['headline', 'name'].map((name) => property(node, name)).filter((value) => typeof value === 'string');
+
+/** The addresses that a node gives itself. */
+function addressesOf(node: JsonLdNode): string[] {
+  const own = ['url', 'mainEntityOfPage', '@id'].map((name) => property(node, name));
+  return own
+    .map((value) => (isRecord(value) ? (value['@id'] ?? value.url) : value))
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.replace(/#.*$/s, ''))
+    .filter((value) => value !== '');
 }
 
 /** Whether arrays and records are nested in more levels. */
@@ -138,14 +160,17 @@ function textsOf(value: unknown, jsonLd: JsonLd, keys: readonly string[] = ['nam
     if (typeof one === 'string' || typeof one === 'number') texts.push(String(one));
     else if (isRecord(one)) {
       const node = resolved(one, jsonLd);
+      const own = texts.length;
       for (const key of ['@value', ...keys]) {
         const inner = property(node, key);
-        const text = Array.isArray(inner) ? inner[0] : inner;
-        if (typeof text === 'string' && text.trim() !== '') {
-          texts.push(text);
-          break;
-        }
+        // The names of a list are of several persons.
+        for (const text of Array.isArray(inner) ? inner.slice(0, key === 'name' ? 50 : 1) : [inner])
+          if (typeof text === 'string' && text.trim() !== '') texts.push(text);
+          else if (isRecord(text) && typeof text['@value'] === 'string') texts.push(text['@value']);
+        if (texts.length > own) break;
       }
+      const parts = [property(node, 'givenName'), property(node, 'familyName')].filter((one) => typeof one === 'string');
+      if (texts.length === own && parts.length > 0) texts.push(parts.join(' '));
     }
   }
   return texts.map(oneLine).filter((text) => text !== '');
@@ -185,7 +210,13 @@ export function fromJsonLd(jsonLd: JsonLd): Finding[] {
     // A web page's name is at best its `<title>`.
     const kind = field === 'title' && rankOf(node.types) === 3 ? 'meta' : 'json-ld';
     const source = `json-ld ${node.types[0] ?? 'node'}.${name}`;
-    for (const value of textsOf(property(node, name), jsonLd, keys)) findings.push({ field, kind, value, source });
+    const given = property(node, name);
+    for (const one of field === 'authors' && Array.isArray(given) ? given.slice(0, 50) : [given]) {
+      const isOrganisation =
+        field === 'authors' && isRecord(one) && resolved(one, jsonLd).types.some((type) => /Organi[sz]ation|Corporation/.test(type));
+      for (const value of textsOf(one, jsonLd, keys))
+        findings.push({ field, kind, value, source, ...(isOrganisation ? { isOrganisation } : {}) });
+    }
   };
   const { main } = jsonLd;
   // A web page's node describes the same page as the article beside it, but its name often includes the site's.

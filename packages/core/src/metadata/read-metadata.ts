@@ -6,16 +6,16 @@
 
 import type { Page } from '@dehusk/html';
 import { baseAddress, hostOf, type LazyFields, memoized, webAddress, withLazyFields } from '@dehusk/html';
-import { authorNames } from './author-names.js';
+import { authorCandidates, chooseAuthors } from './authors.js';
 import { dateInUrl, parseDate, VISIBLE_YEARS } from './dates.js';
 import { fromLinks, fromRootElements, fromTitleElements } from './elements.js';
-import { type Finding, oneLine, type SourceKind } from './finding.js';
+import { type Finding, grouped, oneLine, type SourceKind } from './finding.js';
 import { fromJsonLd, readJsonLd } from './json-ld.js';
 import { fromMetaTags } from './meta-tags.js';
 import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
 import { fromMicrodata } from './microdata.js';
 import { chooseTitle, folded, siteNameInTitle, withoutMotto } from './title.js';
-import { fromBylines, fromTimeElements, fromVisibleDates } from './visible.js';
+import { fromAuthorBoxes, fromBylines, fromTimeElements, fromVisibleDates } from './visible.js';
 
 /** Kinds of sources by field, the most trusted first. A kind that is not listed is ignored for that field. */
 export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = {
@@ -35,8 +35,6 @@ export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = 
   licence: ['link', 'json-ld', 'microdata', 'dublin-core', 'meta'],
 };
 
-/** Maximum number of authors kept. */
-const MAX_AUTHORS = 1_000;
 /** Maximum number of members of any other list field. */
 const MAX_LIST = 100;
 /** Languages written from right to left, for pages without `dir`. */
@@ -68,7 +66,7 @@ const SOURCES: Readonly<Record<SourceKind, readonly ((page: Page) => Findings)[]
   heading: [titleElements],
   title: [titleElements],
   time: [findings(fromTimeElements)],
-  byline: [findings(fromBylines)],
+  byline: [findings((page) => fromBylines(page, declaredLanguage(page))), findings(fromAuthorBoxes)],
   text: [findings((page) => fromVisibleDates(page, declaredLanguage(page)))],
   url: [findings(fromAddress)],
 };
@@ -79,18 +77,6 @@ type Findings = ReadonlyMap<string, readonly Finding[]>;
 /** Reads a source once per page. */
 function findings(read: (page: Page) => readonly Finding[]): (page: Page) => Findings {
   return memoized((page: Page) => grouped(read(page), ({ field, kind }) => `${field} ${kind}`));
-}
-
-/** The findings by a key, in their order. */
-function grouped<K>(all: readonly Finding[], keyOf: (one: Finding) => K): ReadonlyMap<K, readonly Finding[]> {
-  const groups = new Map<K, Finding[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return groups;
 }
 
 /** All findings of all sources, not ranked. For evaluation. */
@@ -166,11 +152,14 @@ function choicesOf(page: Page, latest: number): Choices {
   };
   const host = (): string | null => hostOf(page.url ?? choices.canonicalUrl?.value ?? null);
   const siteName = (): string | null => choices.siteName?.value ?? null;
+  const siteNames = (): string[] => [
+    ...new Set([siteName() ?? '', ...[...all('siteName')].map(({ value }) => value)].filter((name) => name !== '')),
+  ];
   const choices: Choices = withLazyFields<object, Choices>(
     {},
     {
       title: () => chooseTitle([...all('title')], siteName(), host()),
-      authors: () => chooseAuthors(page, siteName(), host()),
+      authors: () => chooseAuthors(authorCandidates(all('authors'), { names: siteNames(), host: host() }, declaredLanguage(page))),
       author: () => {
         const { authors } = choices;
         return authors === null ? null : { value: authors.value.join(', '), source: authors.source };
@@ -227,32 +216,6 @@ function nameOfSite(one: Finding, titles: readonly Finding[], host: string | nul
   if (value.length > 100 || /^https?:\/\//i.test(value)) return null;
   const isTitle = titles.some(({ kind, value: title }) => kind !== 'open-graph' && folded(title) === folded(value));
   return isTitle ? null : withoutMotto(value, host);
-}
-
-/**
- * The names of the first source that names somebody. All values of that source count, but of the visible page only the first:
- * later ones may belong to other people. A site that is its own only author yields to a name found elsewhere.
- */
-function chooseAuthors(page: Page, siteName: string | null, host: string | null): Chosen<string[]> | null {
-  const site = siteName === null ? '' : folded(siteName);
-  const hostName = host === null ? '' : folded(host);
-  let siteOnly: Chosen<string[]> | null = null;
-  for (const found of byKind(page, 'authors'))
-    for (const group of grouped(found, (one) => (one.kind === 'byline' ? one : one.source)).values()) {
-      const names = new Map<string, string>();
-      for (const { value } of group) {
-        if (names.size >= MAX_AUTHORS) break;
-        for (const name of authorNames(value)) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
-      }
-      // A person and the paper.
-      for (const [key, name] of names) if (names.size > 1 && folded(name) === site) names.delete(key);
-      if (names.size === 0) continue;
-      const chosen = { value: [...names.values()].slice(0, MAX_AUTHORS), source: group[0].source };
-      const name = folded(chosen.value[0]);
-      if (names.size > 1 || (name !== site && (name.length < 4 || !hostName.includes(name)))) return chosen;
-      siteOnly ??= chosen;
-    }
-  return siteOnly;
 }
 
 /** The members of the first source that has any: each once, lists in one value split at commas. */

@@ -5,7 +5,9 @@
  */
 import { memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from './dates.js';
+import { authorNames, kindOfName } from './author-names.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
+import { isNobody, isParticleOf, LEAD, PARTICLE_LEAD } from './name-words.js';
 import { SIGNS } from './title.js';
 
 const SECTIONS = new Set(['nav', 'aside', 'footer', 'script', 'style', 'template', 'select', 'button', 'svg', 'form']);
@@ -89,11 +91,26 @@ const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   for (let node = from; node < to && nodes.length < MAX_NODES; node++) {
     const holdsHeading = node <= start && page.end[node] > start;
     const isOther = section[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node));
-    if (isOther && !holdsHeading) node = page.end[node] - 1;
+    if (isOther && !holdsHeading && !(heading !== null && isByHeading(page, node, heading))) node = page.end[node] - 1;
     else nodes.push(node);
   }
   return nodes;
 });
+
+/** Nodes between the heading and a part that still belongs to it; nodes and characters of such a part. */
+const NODES_BETWEEN = 40;
+const MAX_PART_NODES = 80;
+const MAX_PART_LENGTH = 600;
+const BYLINE_PARTS = new Set(['footer', 'nav', 'aside']);
+const ABOUT_AUTHOR = /author|by-?line|meta|credit|contributor|writer/i;
+
+/** A short `footer` or `nav` directly after the heading is the line of its author and date, not the page's. */
+function isByHeading(page: Page, node: NodeId, heading: NodeId): boolean {
+  const isNear = node >= page.end[heading] && node <= page.end[heading] + NODES_BETWEEN;
+  if (!isNear || page.end[node] - node > MAX_PART_NODES || page.textTo[node] - page.textFrom[node] > MAX_PART_LENGTH) return false;
+  const name = classAndId(page, node);
+  return ABOUT_AUTHOR.test(name) || (BYLINE_PARTS.has(page.names[page.tag[node]]) && !OTHER_PARTS.test(name));
+}
 
 /** Maximum length of a visible byline in characters (Readability's bound). */
 const MAX_BYLINE_LENGTH = 100;
@@ -101,71 +118,158 @@ const MAX_BYLINE_LENGTH = 100;
 const MAX_TEXT_LENGTH = 1_000;
 
 const AUTHOR_NAME =
-  /(?:^|[\s_-])(?:by-?line|authors?|author[_-]?(?:name|link)|written-?by|(?:p|post|entry|article)-author|contributors?|username)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:by-?lines?|authors?|author[_-]?(?:name|link)s?|written-?by|(?:p|post|entry|article)-author|contributors?|username|writers?|reporters?|journalists?|columnists?|autor(?:es|en)?|auteurs?|autore|redakteur|verfasser|skribent|forfatter)(?:$|[\s_-])/i;
+/** The same in camel case. */
+const CAMEL_AUTHOR = /(?:^|[\s_a-z-])(?:Author|Byline|Writer)(?:Name|Link|s)?(?:$|[\s_-])|(?:^|[\s_-])author(?:Name|Link)/;
 const NOT_AUTHOR =
-  /author[_-]?(?:bio|box|avatar|image|img|photo|desc|social|title|role|posts)|avatar|comment|sign-?in|login/i;
+  /author[_-]?(?:bio|box|avatar|image|img|photo|desc|social|title|role|posts|info-?title|about)|prep-author|avatar|comment|sign-?in|login|follow/i;
+/** Parts of a byline that are about the author, or the date. */
+const BESIDE_NAME =
+  /(?:^|[\s_-])(?:role|job-?title|title|position|bio|biography|description|dates?|time|timestamp|avatar|social|publication|publisher|affiliation|location|email|twitter|follow|read(?:ing)?-?time|tooltip|sr-only)(?:$|[\s_-])/i;
+const BESIDE_TAGS = new Set(['time', 'button', 'svg', 'script', 'style', 'noscript', 'template']);
 /** Addresses of authors' pages. */
-const AUTHOR_PAGE = /\/(?:authors?|contributors?|autor(?:es|en)?|auteurs?)\/[^/]/i;
-/** Text that announces a name in the next text. */
-const BY_ALONE = /^(?:(?:written|posted|published|started|article|words|story) )?by:?$|^authors?:?$/i;
-/** Text without any of these announces no name. */
-const MAY_ANNOUNCE = /by|author|&/i;
+const AUTHOR_PAGE = /\/(?:authors?|contributors?|autor(?:es|en)?|auteurs?|journalists?|reporters?|writers?|redakteure?)\/[^/]/i;
 /** Addresses of pages about persons. */
 const PERSON_PAGE = /author|profile|people|staff|\/users?\/|member|contributor|writer|team|\/bio|\/by\//i;
+/** Texts that announce others than the author. */
+const OTHER_ROLE = /(?:reviewed|edited|updated|checked|translated|produced|photographed|illustrated|photos?|illustrations?|graphics?) by:?$|(?:fotos?|bilder|redaktion|übersetzung|traduction|crédits?)\s*:$/i;
+/** Nodes between two author elements of one byline. */
+const NODES_APART = 16;
+/** Nodes after the surroundings in which an author's box is looked for. */
+const NODES_FAR = 4_000;
 
 /** The bylines, in the page's order; those of author elements before lines that begin with "By". */
-export function fromBylines(page: Page): Finding[] {
+export function fromBylines(page: Page, language: string | null): Finding[] {
   const named: Finding[] = [];
   const linked: Finding[] = [];
   const lines: Finding[] = [];
+  const add = (list: Finding[], value: string, source: string): void => {
+    list.push({ field: 'authors', kind: 'byline', value, source });
+  };
+  const anchor = page.nameIndex('a');
+  const primary = language?.split('-', 1)[0] ?? null;
+  const { from: attributeFrom, to: attributeTo } = page.attributeColumns;
   let until: NodeId = 0;
   let isNameExpected = false;
-  const { from: attributeFrom, to: attributeTo } = page.attributeColumns;
-  const anchor = page.nameIndex('a');
+  let isOther = false;
+  let last: { readonly end: NodeId; readonly name: string } | null = null;
   for (const node of surroundingsOf(page)) {
     const length = page.textTo[node] - page.textFrom[node];
     if (node < until || length === 0 || length > MAX_TEXT_LENGTH || page.end[node] - node > MAX_TEXT_NODES) continue;
     if (page.tag[node] === TEXT) {
-      if (!isNameExpected && !MAY_ANNOUNCE.test(textOf(page, node))) continue;
+      if (length > 4 * MAX_BYLINE_LENGTH) continue;
       const text = spacedText(page, node);
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
-      const initial = /^(?:written )?by:? (.)/i.exec(text)?.[1];
-      if (isNameExpected || (initial !== undefined && initial !== initial.toLowerCase()))
-        lines.push({ field: 'authors', kind: 'byline', value: text, source: 'visible byline' });
-      isNameExpected = BY_ALONE.test(text);
+      if (!isOther && (isNameExpected || isAnnounced(text, primary))) add(lines, text, 'visible byline');
+      isNameExpected = text.replace(LEAD, '') === '' || isParticle(text, primary);
+      isOther = OTHER_ROLE.test(text);
       continue;
     }
     if (attributeFrom[node] === attributeTo[node]) continue;
-    const own = classAndId(page, node);
-    const isNamed =
-      (AUTHOR_NAME.test(own) && !NOT_AUTHOR.test(own)) || page.attribute(node, 'rel')?.toLowerCase() === 'author';
-    if (!isNamed) {
+    if (!isAuthorElement(page, node)) {
       if (page.tag[node] === anchor && AUTHOR_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) {
         const text = spacedText(page, node);
-        if (text.length > 3 && text.length <= MAX_BYLINE_LENGTH / 2 && text.includes(' '))
-          linked.push({ field: 'authors', kind: 'byline', value: text, source: 'visible link to an author' });
+        if (!isOther && text.length > 3 && text.length <= MAX_BYLINE_LENGTH / 2 && text.includes(' '))
+          add(linked, text, 'visible link to an author');
       }
       continue;
     }
-    const text = spacedText(page, node);
-    const links = authorLinks(page, node);
-    if (links === null && (text === '' || text.length > MAX_BYLINE_LENGTH)) continue;
-    named.push({ field: 'authors', kind: 'byline', value: links ?? text, source: 'visible author element' });
+    const text = bylineOf(page, node);
+    if (text === '' || isOther) continue;
+    const name = classAndId(page, node);
+    // Two elements of one class beside each other are two authors.
+    if (last !== null && last.name === name && node - last.end <= NODES_APART && named.length > 0) {
+      const { value } = named[named.length - 1];
+      named[named.length - 1] = { ...named[named.length - 1], value: `${value}; ${text}` };
+    } else add(named, text, 'visible author element');
     until = page.end[node];
+    last = { end: until, name };
   }
   return [...named, ...linked, ...lines];
 }
 
-/** The names of the links to persons inside a byline, if any: then the rest of it is words and dates. */
-function authorLinks(page: Page, byline: NodeId): string | null {
-  const anchor = page.nameIndex('a');
-  const names = new Set<string>();
-  for (let node = byline + 1; node < page.end[byline]; node++) {
-    if (page.tag[node] !== anchor || !PERSON_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) continue;
-    const name = spacedText(page, node);
-    if (name !== '' && name.length <= MAX_BYLINE_LENGTH) names.add(name);
+/** An author's box after the text, for pages whose heading has no byline. */
+export function fromAuthorBoxes(page: Page): Finding[] {
+  const surroundings = surroundingsOf(page);
+  const heading = mainHeading(page);
+  if (heading === null || surroundings.length === 0) return [];
+  const section = tagTable(page, SECTIONS);
+  const from = surroundings[surroundings.length - 1] + 1;
+  const to = Math.min(page.size, from + NODES_FAR);
+  for (let node = from; node < to; node++) {
+    if (page.tag[node] === TEXT) continue;
+    if (section[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node))) {
+      node = page.end[node] - 1;
+      continue;
+    }
+    const length = page.textTo[node] - page.textFrom[node];
+    if (length === 0 || length > MAX_TEXT_LENGTH || !isAuthorElement(page, node)) continue;
+    const value = bylineOf(page, node);
+    if (value !== '') return [{ field: 'authors', kind: 'byline', value, source: 'visible author element after the text' }];
   }
-  return names.size > 0 ? [...names].join('; ') : null;
+  return [];
+}
+
+function isAuthorElement(page: Page, node: NodeId): boolean {
+  const { from, to } = page.attributeColumns;
+  if (from[node] === to[node]) return false;
+  const own = classAndId(page, node);
+  const isNamed = own !== '' && (AUTHOR_NAME.test(own) || CAMEL_AUTHOR.test(own)) && !NOT_AUTHOR.test(own);
+  return isNamed || page.attribute(node, 'rel')?.toLowerCase() === 'author';
+}
+
+/** Whether a line begins with words that announce an author, and then a name. */
+function isAnnounced(text: string, language: string | null): boolean {
+  const rest = text.replace(LEAD, '');
+  if (rest !== text) {
+    const initial = rest.charAt(0);
+    return rest !== '' && (initial !== initial.toLowerCase() || initial === initial.toUpperCase());
+  }
+  const found = PARTICLE_LEAD.exec(text);
+  if (found === null || language === null || !isParticleOf(found[1], language)) return false;
+  const names = authorNames(text, language);
+  return text.length <= MAX_BYLINE_LENGTH / 2 && names.length > 0 && names.every((name) => kindOfName(name) === 'person');
+}
+
+const isParticle = (text: string, language: string | null): boolean =>
+  text.length < 10 && PARTICLE_LEAD.test(`${text} x`) && !/\s/.test(text) && isParticleOf(text.replace(/:$/, ''), language);
+
+/** The names in an author's element: of its links to persons, else of the author elements in it, else its text without roles and dates. */
+function bylineOf(page: Page, byline: NodeId): string {
+  const anchor = page.nameIndex('a');
+  const beside = tagTable(page, BESIDE_TAGS);
+  const linked = new Set<string>();
+  const inner = new Set<string>();
+  let text = '';
+  let until = byline;
+  const to = Math.min(page.end[byline], byline + MAX_TEXT_NODES);
+  for (let node = byline + 1; node < to; node++) {
+    if (page.tag[node] === TEXT) {
+      if (text.length <= MAX_TEXT_LENGTH) text += ` ${textOf(page, node)}`;
+      if (OTHER_ROLE.test(text.trim())) break;
+      continue;
+    }
+    const name = classAndId(page, node);
+    if (beside[page.tag[node]] === 1 || (name !== '' && BESIDE_NAME.test(name) && !AUTHOR_NAME.test(name))) {
+      text += ' | ';
+      node = page.end[node] - 1;
+      continue;
+    }
+    if (node < until) continue;
+    if (page.tag[node] === anchor && PERSON_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) {
+      const link = spacedText(page, node);
+      if (link !== '' && link.length <= MAX_BYLINE_LENGTH && !isNobody(link)) linked.add(link);
+      until = page.end[node];
+    } else if (isAuthorElement(page, node)) {
+      const own = spacedText(page, node);
+      if (own !== '' && own.length <= MAX_BYLINE_LENGTH && authorNames(own).length > 0) inner.add(own);
+      until = page.end[node];
+    }
+  }
+  if (linked.size > 0) return [...linked].join('; ');
+  if (inner.size > 0) return [...inner].join('; ');
+  const line = oneLine(text).replace(/^[| ]+/, '');
+  return line.length > MAX_BYLINE_LENGTH + 20 ? '' : line;
 }
 
 const MODIFIED =

@@ -21,6 +21,7 @@ import {
   ORGANISATION_WORD,
   OTHER_LABEL,
   PARTICLE_LEAD,
+  ROLE_END,
 } from './name-words.js';
 
 /** Maximum length of a name in characters. */
@@ -152,7 +153,8 @@ function namesIn(text: string, language: string | null): string[] {
     }
     for (const [index, part] of parts.entries()) {
       // The rest of the line says where the person works.
-      if (index > 0 && ROLE.test(part)) break;
+      if (index > 0 && (ROLE.test(part) || (part.includes(' ') && ROLE_END.test(part)))) break;
+      if (index > 0 && AGENCY.test(part)) continue;
       if (index > 0 && names.length > 0 && CREDENTIAL.test(part.replace(/[®™©]/g, '')))
         names.push(`${names.pop()}, ${part}`);
       else if (part !== '' && !isDateOnly(part)) names.push(part.replace(/^(?:and|und|et|y)\s+/i, ''));
@@ -193,10 +195,11 @@ export function kindOfName(name: string): NameKind {
   const words = plain.split(/\s+/);
   if (words.length > 6) return 'organisation';
   if (words.length === 1 || /\d|_/.test(plain)) return /^[A-ZА-Я]{2,5}$/.test(plain) ? 'organisation' : 'account';
+  if (ROLE_END.test(plain)) return 'account';
   // Letters without case are neither.
   const isSmall = (word: string): boolean => word.charAt(0) !== word.charAt(0).toUpperCase();
   const others = words.filter((word, at) => isSmall(word) && !(at > 0 && NAME_PARTICLE.test(word)));
-  return others.length === 0 || others.length === words.length ? 'person' : 'account';
+  return others.length === 0 ? 'person' : 'account';
 }
 
 /** "Jong, Michiel": one word, a comma, and one or two words that are no degree. */

@@ -28,11 +28,11 @@ const BYLINE_WEIGHTS: Readonly<Record<string, number>> = {
   'visible link to an author': 2.4,
   'visible author element after the text': 1.6,
 };
-/** What the kind of the best name adds. Far more than sources differ, so that a person wins. */
-const KIND = { person: 2.5, account: 0, organisation: -2.5, site: -3.5 } as const;
+/** What the kind of the best name adds: far more than sources differ, so that a person wins. A namesake has the name of the site. */
+const KIND = { person: 2.5, namesake: 0, account: 0, organisation: -2.5, site: -3.5 } as const;
 const AGREEMENT = 0.4;
 /** Evidence below which nobody is the author: one word in a line of text. */
-const LEAST = { person: 0, account: 3.3, organisation: 0, site: 0 } as const;
+const LEAST = { person: 0, namesake: 0, account: 3.35, organisation: 0, site: 0 } as const;
 
 /** What the page calls its site. */
 export interface SiteNames {
@@ -57,7 +57,7 @@ export function authorCandidates(findings: Iterable<Finding>, site: SiteNames, l
     const isSite =
       siteNames.includes(plain) ||
       (plain.length >= 4 && (host.includes(plain) || siteNames.some((one) => one.startsWith(plain) || (one.length >= 6 && plain.startsWith(one)))));
-    return isSite ? 'site' : kind;
+    return !isSite ? kind : kind === 'person' ? 'namesake' : 'site';
   };
   const candidates: (AuthorCandidate & { readonly keys: readonly string[]; readonly place: string })[] = [];
   const bylines = new Set<string>();
@@ -87,7 +87,7 @@ export function authorCandidates(findings: Iterable<Finding>, site: SiteNames, l
 }
 
 /** Letters of a name, without what follows a comma. */
-const keyOf = (name: string): string => folded(name.split(',', 1)[0]);
+const keyOf = (name: string): string => folded(name.split(',', 1)[0].replace(/^(?:(?:dr|prof|mr|mrs|ms)\.? )+/i, ''));
 
 function withAgreement(
   candidates: readonly (AuthorCandidate & { readonly keys: readonly string[]; readonly place: string })[],
@@ -110,8 +110,9 @@ export function chooseAuthors(candidates: readonly AuthorCandidate[]): { value: 
   const [best] = candidates;
   const keys = best.names.map(keyOf);
   const fuller = candidates.find(
-    ({ names, kind }) =>
+    ({ names, kind, source }) =>
       kind === best.kind &&
+      source.startsWith('visible author element') &&
       names.length > keys.length &&
       names.length <= 20 &&
       keyOf(names[0]) === keys[0] &&

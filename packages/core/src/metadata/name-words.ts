@@ -3,21 +3,22 @@
  * nobody, agencies, and words of organisations.
  */
 
-/** What announces an author, alone or before a name. None is a name, with or without a colon. */
+/** What announces an author, before a name. */
 const ANNOUNCING = [
-  '(?:written|posted|published|submitted|created|words?|texts?|story|article|authored|reported|started|asked|contributed|report) by|by',
-  'author(?:s|\\(s\\))?(?: name)?|writer|words|contributors?',
-  '(?:geschrieben|verfasst|veröffentlicht|gepostet|erstellt|text|ein beitrag|ein artikel|beitrag|artikel) von|autor(?:in|en|innen)?|verfasser(?:in)?',
-  '(?:écrit|rédigé|publié|posté|proposé|un article|article|texte) (?:par|de)|auteure?s?|autrice|rédacteur|texte',
-  '(?:escrito|publicado|redactado|texto) por|autora?(?:es)?|(?:escrito|publicado|postado|texto) por|texto',
-  '(?:scritto|pubblicato) da|(?:articolo|testo|a cura) di|autore|autrice|testo',
-  '(?:geschreven|geplaatst|gepubliceerd) door|tekst|auteur',
-  '(?:skrevet|skriven|publisert|publicerad|text|tekst) av|forfatter|författare|skribent|(?:skrevet|tekst) af|höfundur|eftir',
-  'kirjoittanut|kirjoittaja|teksti|tekijä|autor(?:ka|ki|zy|ů)?|napisan[ey] przez|opracowa(?:ł|ła|nie)|tekst|napsala?|text|napísala?',
-  'szerző|írta|autorul|de către|scris de|autori?|napisa[ol]a?|piše|tekst|autorius|parengė|autors|autore|autor(?:id)?|teksti autor',
-  'автор(?:ы|ка|и)?(?: текста| статьи)?|текст|написала?|автор(?:ката)?|пише|аутор',
-  'συγγραφέας|συντάκτης|γράφει (?:ο|η)|(?:από|του|της) (?:τον|την)|κείμενο|yazan|yazar|penulis|oleh|ditulis oleh|tác giả|bởi|viết bởi',
-  'الكاتب|الكاتبة|بقلم|كتب|كتبت|تأليف|כתב|כתבה|מאת|نویسنده|به قلم|تحریر|مصنف|लेखक|लेखिका|लेखक के बारे में|লেখক|எழுதியவர்|ผู้เขียน|โดย|เขียนโดย|ავტორი|հեղինակ',
+  '(?:written|posted|published|submitted|created|words?|texts?|story|article|authored|reported|started|asked|contributed|report) by|by|about(?: the author)?',
+  '(?:geschrieben|verfasst|veröffentlicht|gepostet|erstellt|text|ein beitrag|ein artikel|beitrag|artikel) von',
+  '(?:écrit|rédigé|publié|posté|proposé|un article|article|texte) (?:par|de)|(?:escrito|publicado|redactado|texto|postado) por',
+  '(?:scritto|pubblicato) da|(?:articolo|testo) di|a cura di|(?:geschreven|geplaatst|gepubliceerd) door',
+  '(?:skrevet|skriven|publisert|publicerad|text|tekst) av|(?:skrevet|tekst) af|eftir|kirjoittanut|napisan[ey] przez|opracowa(?:ł|ła)',
+  'napsala?|napísala?|írta|de către|scris de|napisa[ol]a?|piše|parengė|написала?|пише|γράφει (?:ο|η)|από (?:τον|την)',
+  'oleh|ditulis oleh|bởi|viết bởi|بقلم|كتب|كتبت|מאת|به قلم|โดย|เขียนโดย',
+].join('|');
+/** The same where a colon is between. */
+const LABELS = [
+  'author(?:s|\\(s\\))?(?: name)?|writers?|words|texts?|story|contributors?|autor(?:in|en|innen|es|a|as|ka|ki|zy|ů|i|ul|ii|id|s)?|verfasser(?:in)?|auteure?s?|autrice|rédacteur|texte',
+  'texto|autore|autori|testo|tekst|forfatter|författare|skribent|höfundur|kirjoittaja|teksti|tekijä|opracowanie|szerző|autorius|autors',
+  'автор(?:ы|ка|и|ката)?(?: текста| статьи)?|текст|аутор|συγγραφέας|συντάκτης|κείμενο|yazan|yazar|penulis|tác giả|الكاتب|الكاتبة|تأليف|כתב|כתבה',
+  'نویسنده|تحریر|مصنف|लेखक|लेखिका|লেখক|எழுதியவர்|ผู้เขียน|ავტორი|հեղինակ',
 ].join('|');
 /** The same, but also the beginnings of names or parts of them: they announce one without a colon only before two words. */
 const PARTICLES: Readonly<Record<string, string>> = {
@@ -34,13 +35,15 @@ const PARTICLES: Readonly<Record<string, string>> = {
   от: 'ru bg',
   author: '',
   autor: '',
-  text: '',
+  автор: '',
+  yazan: '',
+  الكاتب: '',
 };
 /** Chinese, Japanese and Korean: without a space. */
 const CJK_ANNOUNCING = '文|撰文|作者|記者|记者|執筆|執筆者|著者|筆者|取材・文|글|글쓴이|기자|撰稿|特約記者|本报记者|本報記者|實習記者|编译|編譯';
 const COLON = '\\s*[:：=＝]\\s*';
 
-export const LEAD = new RegExp(`^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${CJK_ANNOUNCING})(?:${COLON}|[／/|｜]\\s*|\\s+))`, 'i');
+export const LEAD = new RegExp(`^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|$)|(?:${CJK_ANNOUNCING})(?:${COLON}|[／/|｜]\\s*|\\s+))`, 'i');
 export const PARTICLE_LEAD = new RegExp(`^(${Object.keys(PARTICLES).join('|')})(${COLON}|\\s+)(?=\\S)`, 'i');
 /** Whether a particle announces authors in a language; null: unknown. */
 export const isParticleOf = (particle: string, language: string | null): boolean => {
@@ -52,7 +55,7 @@ export const BY =
   /\s(?:(?:written|posted|published|submitted) )?(?:by|von|par|por|di|da|door|av|af|przez|автор|oleh|yazan):?(?:\s|$)/i;
 /** Labels of others than authors; their names are not read. */
 export const OTHER_LABEL =
-  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|produced|translated|reviewed|photographed|illustrated) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|사진|편집|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+).*$/is;
+  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|사진|편집|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+).*$/is;
 
 /** A whole value that is no name: accounts of publishing systems, staff, labels, buttons. Case aside. */
 const NOBODY = new Set(
@@ -101,6 +104,9 @@ export const AGENCY =
 /** Organisations by one of their words. */
 export const ORGANISATION_WORD =
   /(?:^|[\s-])(?:news(?:paper|wire|desk)?|media|press|presse|prensa|stampa|magazine|magazin|revista|times|gazette|courier|tribune|herald|daily|weekly|chronicle|radio|tv|television|channel|network|group|groupe|grupo|gruppe|inc|ltd|llc|gmbh|corp|corporation|company|foundation|fund|trust|studios?|agency|agence|agencia|agentur|agenzia|association|verband|verein|society|services?|team|staff|desk|office|editors?|editorial|institut[eo]?|university|universität|université|universidad[e]?|università|college|school|department|ministry|ministerium|ministère|ministerio|ministério|ministero|commission|committee|council|bureau|cent(?:er|re)|centro|zentrum|online|blog|community|zeitung|tagblatt|anzeiger|nachrichten|rundschau|redaktion\S*|redacción|redazione|redactie|rédaction|redakcja|toimitus|редакция|газета|новости|журнал|агентство|пресс-служба|министерство|associates|partners|systems|solutions|labs?|club|forum|wire|collective|project|initiative)(?:[\s-]|$)|\.(?:com|org|net|de|fr|it|es|nl|ru|pl|io|info|tv|co\.\w\w)$|[社局部网網报報台会會館院所校團団]$|新聞|新闻|日报|日報|通讯|通訊|編集|编辑|뉴스|일보|신문|방송|صحيفة|وكالة|شبكة|قناة/i;
+/** Professions, at the end of a text that says what a person does. */
+export const ROLE_END =
+  /(?:^|[\s-])(?:writer|editor|reporter|correspondent|contributor|columnist|journalist|expert|reviewer|coordinator|specialist|manager|director|analyst|strategist|consultant|founder|gardener|therapist|dietitian|nutritionist|engineer|developer|designer|professor|blogger|photographer|producer|researcher|scientist|officer|intern|fellow|advis[eo]r|coach|teacher|lawyer|attorney|physician|redakteur|korrespondent|journalist|reporter|autor|chefredakteur|fotograf|journaliste|rédacteur|rédactrice|correspondante?|periodista|redactora?|corresponsal|giornalista|jornalista|repórter|redacteur|verslaggever|dziennikarka?|redaktorka?|корреспондент|журналист|обозреватель|gazeteci|muhabir)(?:in|s|e)?$/i;
 /** Articles at the start of the names of papers, which no person has. */
 export const ARTICLE_START = /^(?:the|el|il|los|las|les|die|das|os|το|η|οι)\s+[A-ZÀ-Þ\u0370-\u03ff]/i;
 /** Particles of names, written small. */

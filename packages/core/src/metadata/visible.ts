@@ -133,6 +133,10 @@ const AUTHOR_PAGE = /\/(?:authors?|contributors?|autor(?:es|en)?|auteurs?|journa
 const PERSON_PAGE = /author|profile|people|staff|\/users?\/|member|contributor|writer|team|\/bio|\/by\//i;
 /** Texts that announce others than the author. */
 const OTHER_ROLE = /(?:reviewed|edited|updated|checked|translated|produced|photographed|illustrated|photos?|illustrations?|graphics?) by:?$|(?:fotos?|bilder|redaktion|übersetzung|traduction|crédits?)\s*:$/i;
+/** A word or sign between two names. */
+const JOINED = /(?:[,;&/、，]|\s(?:and|und|et|y|e|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|en|og|och|i|и)(?:\s|$))/i;
+/** Texts of a byline that are read. */
+const MAX_TEXTS = 40;
 /** Nodes between two author elements of one byline. */
 const NODES_APART = 16;
 /** Nodes after the surroundings in which an author's box is looked for. */
@@ -239,37 +243,57 @@ function bylineOf(page: Page, byline: NodeId): string {
   const anchor = page.nameIndex('a');
   const beside = tagTable(page, BESIDE_TAGS);
   const linked = new Set<string>();
-  const inner = new Set<string>();
-  let text = '';
+  const texts: string[] = [];
   let until = byline;
   const to = Math.min(page.end[byline], byline + MAX_TEXT_NODES);
   for (let node = byline + 1; node < to; node++) {
     if (page.tag[node] === TEXT) {
-      if (text.length <= MAX_TEXT_LENGTH) text += ` ${textOf(page, node)}`;
-      if (OTHER_ROLE.test(text.trim())) break;
+      const text = oneLine(textOf(page, node));
+      if (text !== '') texts.push(text);
+      if (OTHER_ROLE.test(text)) break;
       continue;
     }
     const name = classAndId(page, node);
     if (beside[page.tag[node]] === 1 || (name !== '' && BESIDE_NAME.test(name) && !AUTHOR_NAME.test(name))) {
-      text += ' | ';
+      texts.push('|');
       node = page.end[node] - 1;
       continue;
     }
     if (node < until) continue;
     if (page.tag[node] === anchor && PERSON_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) {
-      const link = spacedText(page, node);
+      const link = lineOf(textsOf(page, node));
       if (link !== '' && link.length <= MAX_BYLINE_LENGTH && !isNobody(link)) linked.add(link);
       until = page.end[node];
-    } else if (isAuthorElement(page, node)) {
-      const own = spacedText(page, node);
-      if (own !== '' && own.length <= MAX_BYLINE_LENGTH && authorNames(own).length > 0) inner.add(own);
-      until = page.end[node];
-    }
+    } else if (isAuthorElement(page, node)) texts.push(';');
   }
   if (linked.size > 0) return [...linked].join('; ');
-  if (inner.size > 0) return [...inner].join('; ');
-  const line = oneLine(text).replace(/^[| ]+/, '');
-  return line.length > MAX_BYLINE_LENGTH + 20 ? '' : line;
+  return lineOf(texts);
+}
+
+/** The texts in an element, at most {@link MAX_TEXTS}. */
+function textsOf(page: Page, element: NodeId): string[] {
+  const texts: string[] = [];
+  for (let node = element + 1; node < page.end[element] && texts.length < MAX_TEXTS; node++) {
+    const text = page.tag[node] === TEXT ? oneLine(textOf(page, node)) : '';
+    if (text !== '') texts.push(text);
+  }
+  return texts;
+}
+
+/** The texts up to the first names, and those that are joined to them; what follows is about the author. */
+function lineOf(texts: readonly string[]): string {
+  const isPerson = (text: string): boolean => authorNames(text).some((name) => kindOfName(name) === 'person');
+  let line = '';
+  let before = '';
+  let hasPerson = false;
+  for (const text of texts.slice(0, MAX_TEXTS)) {
+    const isJoined = !hasPerson || (JOINED.test(`${before}\n${text}`) && (text.length < 4 || isPerson(text)));
+    before = text;
+    if (!isJoined || line.length + text.length > 2 * MAX_BYLINE_LENGTH) continue;
+    line = line === '' ? text : `${line} ${text}`;
+    hasPerson ||= isPerson(line);
+  }
+  return line.replace(/^[;,| ]+|[;,| ]+$/g, '');
 }
 
 const MODIFIED =

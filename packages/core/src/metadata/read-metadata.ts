@@ -7,7 +7,8 @@
 import type { Page } from '@dehusk/html';
 import { baseAddress, hostOf, type LazyFields, memoized, webAddress, withLazyFields } from '@dehusk/html';
 import { authorCandidates, chooseAuthors } from './authors.js';
-import { dateInUrl, parseDate, VISIBLE_YEARS } from './dates.js';
+import { isDayFirst } from './calendars.js';
+import { dateInUrl, orderOf, parseDate, VISIBLE_YEARS } from './dates.js';
 import { fromLinks, fromRootElements, fromTitleElements } from './elements.js';
 import { type Finding, grouped, oneLine, type SourceKind } from './finding.js';
 import { fromJsonLd, readJsonLd } from './json-ld.js';
@@ -143,9 +144,11 @@ function choicesOf(page: Page, latest: number): Choices {
   const all = (field: MetadataField): Iterable<Finding> => ranked(page, field);
   const base = baseAddress(page);
   const address = (one: Finding): string | null => webAddress(one.value, base);
+  const settle = (dayFirst: string, monthFirst: string): boolean | null => orderOnPage(page, dayFirst, monthFirst);
   const date = (one: Finding): string | null => {
     const value = parseDate(one.value, {
       language: declaredLanguage(page),
+      settle,
       ...(one.kind === 'text' || one.kind === 'time' ? { years: VISIBLE_YEARS } : {}),
     });
     return value !== null && Date.parse(value.slice(0, DAY_LENGTH)) <= latest ? value : null;
@@ -164,7 +167,7 @@ function choicesOf(page: Page, latest: number): Choices {
         const { authors } = choices;
         return authors === null ? null : { value: authors.value.join(', '), source: authors.source };
       },
-      date: () => chooseDate(all('date'), date),
+      date: () => chooseDate(all('date'), date) ?? shownDate(choices.dateModified),
       dateModified: () => choose(all('dateModified'), date),
       description: () => choose(all('description'), (one) => one.value),
       siteName: () => {
@@ -208,6 +211,34 @@ function chooseDate(findings: Iterable<Finding>, read: (one: Finding) => string 
     first ??= { value, source: one.source };
   }
   return first;
+}
+
+/** Country codes of hosts in English-speaking countries that write the day first, and of those that do not. */
+const DAY_FIRST_HOST = /\.(?:uk|au|nz|ie|in|za|sg|my|ng|ke|hk|pk)$/;
+const MONTH_FIRST_HOST = /\.(?:us|gov|mil|ph)$/;
+
+/** Whether a page writes the day first: by the country of its language or host, another date in numbers, or the same day elsewhere. */
+function orderOnPage(page: Page, dayFirst: string, monthFirst: string): boolean | null {
+  for (const { value } of ranked(page, 'language')) {
+    const order = isDayFirst(languageTag(value) ?? 'en');
+    if (order !== null) return order;
+  }
+  const host = hostOf(page.url) ?? '';
+  if (DAY_FIRST_HOST.test(host)) return true;
+  if (MONTH_FIRST_HOST.test(host)) return false;
+  for (const field of ['date', 'dateModified'] as const)
+    for (const { value } of ranked(page, field)) {
+      const order = orderOf(value);
+      if (order !== null) return order;
+      if (value.startsWith(dayFirst) || value.startsWith(monthFirst)) return value.startsWith(dayFirst);
+    }
+  return null;
+}
+
+/** The date of a change that readers see, for a page that shows no other. */
+function shownDate(modified: Chosen | null): Chosen | null {
+  const isShown = modified !== null && modified.value.length >= DAY_LENGTH && /visible|<time/.test(modified.source);
+  return isShown ? { value: modified.value, source: `${modified.source}, of a change` } : null;
 }
 
 /** A site's name without its motto: neither an address, nor a sentence, nor the page's title. */

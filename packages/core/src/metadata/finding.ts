@@ -78,13 +78,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * Styles and scripts in it are skipped. Reads at most {@link MAX_VALUE_LENGTH} characters and {@link MAX_TEXT_NODES} nodes.
  *
  * @param from the first node read
+ * @param isSkipped elements whose text does not count
  */
-export function spacedText(page: Page, node: NodeId, from: NodeId = node): string {
+export function spacedText(page: Page, node: NodeId, from: NodeId = node, isSkipped?: (node: NodeId) => boolean): string {
   const style = page.nameIndex('style');
   const script = page.nameIndex('script');
   const end = Math.min(page.end[node], from + MAX_TEXT_NODES);
   let text = '';
   for (let inner = from; inner < end && text.length < MAX_VALUE_LENGTH; inner++) {
+    if (isSkipped !== undefined && page.tag[inner] !== TEXT && isSkipped(inner)) {
+      inner = page.end[inner] - 1;
+      continue;
+    }
     const parent = page.tag[page.parent[inner]];
     if (page.tag[inner] === TEXT && parent !== style && parent !== script)
       text += ` ${textOf(page, inner).slice(0, MAX_VALUE_LENGTH)}`;

@@ -1,7 +1,7 @@
 /**
  * `<meta>` tags: OpenGraph, Twitter cards, Dublin Core, Highwire's `citation_*`, Parse.ly, Sailthru, and the plain names.
  */
-import type { Page } from '@dehusk/html';
+import { memoized, type Page } from '@dehusk/html';
 import { type Finding, oneLine, type SourceKind } from './finding.js';
 import type { MetadataField } from './metadata.js';
 
@@ -71,7 +71,7 @@ const WRITTEN_BY =
   /^(?:written by|author|verfasst von|geschrieben von|écrit par|rédigé par|escrito por|autor|scritto da|geschreven door|napisane przez|автор|skriven av|skrevet av|作者|執筆者)/i;
 
 /** The findings of all meta tags; within a field and kind the preferred name first, then in the page's order. */
-export function fromMetaTags(page: Page): Finding[] {
+export const fromMetaTags: (page: Page) => readonly Finding[] = memoized((page: Page) => {
   const meta = page.nameIndex('meta');
   if (meta < 0) return [];
   const found: { order: number; finding: Finding }[] = [];
@@ -102,4 +102,11 @@ export function fromMetaTags(page: Page): Finding[] {
     }
   }
   return found.sort((a, b) => a.order - b.order).map(({ finding }) => finding);
-}
+});
+
+/** The titles that the page declares for others to show. */
+export const declaredTitles = (page: Page): string[] =>
+  fromMetaTags(page)
+    .filter(({ field, kind }) => field === 'title' && kind !== 'meta')
+    .slice(0, 4)
+    .map(({ value }) => value);

@@ -7,6 +7,7 @@ import { attributeReader, memoized, type NodeId, type Page, TEXT, tagTable, text
 import { parseDate, VISIBLE_YEARS } from './dates.js';
 import { authorNames, kindOfName } from './author-names.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
+import { declaredTitles } from './meta-tags.js';
 import { isNobody, isParticleOf, LEAD, PARTICLE_LEAD } from './name-words.js';
 import { SIGNS } from './title.js';
 
@@ -26,38 +27,53 @@ const MAX_HEADING_NODES = 200;
 /** Minimum letters of a heading that is recognised in the title. */
 const MIN_HEADING_LETTERS = 8;
 
+/** Maximum number of headings compared with the title. */
+const MAX_HEADINGS = 200;
+
 /**
- * The page's main heading: the first h1, else h2, whose text is in `<title>`; else the first h1 that does not name the site; else
- * the first h1; else null. A later heading that `<title>` begins with wins over an h1 that it ends with: of a book, pages show the
- * title of the book above that of the chapter.
+ * The page's main heading: the first h1, else h2 or h3, that is the title which the page declares for others to show; else the first
+ * h1, else h2, whose text is in `<title>`; else the first h1 that does not name the site; else the first h1; else null. Of two
+ * headings in `<title>` the one it begins with wins: of a book, pages show the title of the book above that of the chapter. A site
+ * before its page's title ("Blog: Post") is known by its link to the front page.
  */
 export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) => {
-  const h1 = page.nameIndex('h1');
-  const h2 = page.nameIndex('h2');
+  const levels = ['h1', 'h2', 'h3'].map((name) => page.nameIndex(name));
   const titleNode = page.tag.indexOf(page.nameIndex('title'));
   const title = titleNode < 0 ? '' : lettersOf(textOf(page, titleNode));
-  let first: NodeId | null = null;
-  let firstOfPage: NodeId | null = null;
-  let second: NodeId | null = null;
-  let ending: { readonly node: NodeId; readonly text: string; readonly isSite: boolean } | null = null;
-  for (let node = 0; node < page.size; node++) {
-    const tag = page.tag[node];
-    if (tag !== h1 && tag !== h2) continue;
+  const headings: { readonly node: NodeId; readonly level: number; readonly text: string; readonly isSite: boolean }[] = [];
+  for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
+    const level = levels.indexOf(page.tag[node]);
+    if (level < 0) continue;
     const text = lettersOf(textOf(page, node).slice(0, 500));
-    if (text === '') continue;
+    if (text !== '') headings.push({ node, level, text, isSite: level < 2 && isSiteName(page, node) });
+  }
+  if (headings.length === 0) return null;
+  const declared = declaredTitles(page).map(lettersOf);
+  const isDeclared = (text: string): boolean =>
+    text.length >= MIN_HEADING_LETTERS && declared.some((one) => one === text || (one.startsWith(text) && title !== '' && !title.startsWith(one)));
+  const found = [0, 1, 2].map((level) => headings.find((one) => one.level === level && !one.isSite && isDeclared(one.text))).find(Boolean);
+  if (found !== undefined) return found.node;
+  let ending: (typeof headings)[number] | null = null;
+  let inside: NodeId | null = null;
+  let second: NodeId | null = null;
+  for (const one of headings) {
+    const { node, level, text, isSite } = one;
     const inTitle = text.length >= MIN_HEADING_LETTERS && title.includes(text);
-    if (ending !== null && (title === text + ending.text || (inTitle && title.startsWith(text)))) return node;
-    if (tag === h2) {
+    if (ending !== null && (title === text + ending.text || (ending.isSite && title === ending.text + text))) return node;
+    if (level === 2) continue;
+    if (ending !== null && inTitle && title.startsWith(text)) return node;
+    if (level === 1) {
       if (inTitle) second ??= node;
       continue;
     }
-    const isSite = isSiteName(page, node);
-    if (inTitle && !isSite && !(title.endsWith(text) && title !== text)) return node;
-    if (inTitle) ending ??= { node, text, isSite };
-    first ??= node;
-    if (!isSite) firstOfPage ??= node;
+    if (inTitle && !isSite && title.startsWith(text)) return node;
+    if (inTitle && (title.endsWith(text) || isSite)) ending ??= one;
+    else if (inTitle) inside ??= node;
+    else if (isSite && title.startsWith(text)) ending ??= one;
   }
-  return (ending?.isSite === false ? ending.node : second) ?? firstOfPage ?? first;
+  const first = headings.find(({ level }) => level === 0);
+  const own = headings.find(({ level, isSite }) => level === 0 && !isSite);
+  return inside ?? (ending?.isSite === false ? ending.node : second) ?? own?.node ?? first?.node ?? null;
 });
 
 /** Letters and digits of a text, lower case; reads at most 1,000 characters. */
@@ -70,7 +86,10 @@ function isSiteName(page: Page, heading: NodeId): boolean {
   const end = Math.min(page.end[heading], heading + MAX_HEADING_NODES);
   for (let node = heading + 1; node < end; node++) {
     if (page.tag[node] !== anchor) continue;
-    const href = page.attribute(node, 'href')?.trim() ?? '';
+    const href = page.attribute(node, 'href')?.trim().slice(0, 500) ?? '';
+    const isWhole = page.textTo[node] - page.textFrom[node] >= textOf(page, heading).trim().length;
+    // A folder above the page, or another page's index.
+    if (isWhole && /^(?:\.\.\/)+(?:index\.\w+)?$|(?:^|\/)index\.\w+$/i.test(href)) return true;
     return /^(?:\/|#|(?:https?:)?\/\/[^/]+\/?)$/i.test(href);
   }
   return false;

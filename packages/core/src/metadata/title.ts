@@ -68,6 +68,10 @@ export function withoutMotto(name: string, host: string | null): string {
     : name;
 }
 
+/** What forums put before the title of a topic, and trackers before that of an entry. */
+const BEFORE_TITLE =
+  /^(?:(?:view topic|view thread|thema anzeigen|voir le sujet|ver tema|просмотр темы|zobacz temat|visualizza argomento|zobrazit téma|bekijk onderwerp|visa tråd|exibir tópico|トピックを表示|檢視主題|查看主题)\s*[-–:]\s*|#?(?!(?:1[5-9]|20)\d\d\b)\d{4,7}\s[–-]\s)/i;
+
 /** Characters of a site's name in a title. */
 const MAX_SITE_NAME = 40;
 
@@ -80,12 +84,14 @@ export function siteNameInTitle(
   host: string | null,
 ): { value: string; source: string } | null {
   const title = titles.find(({ kind }) => kind === 'title');
-  const pieces = title === undefined ? [] : piecesOf(title.value);
+  const pieces = title === undefined ? [] : piecesOf(title.value.replace(BEFORE_TITLE, ''));
   if (title === undefined || pieces.length < 2 || pieces.length > MAX_CUTS) return null;
   const last = pieces[pieces.length - 1];
-  const found = [last, pieces[0]].find((one) => one.length <= MAX_SITE_NAME && isOfHost(one, host));
-  if (found !== undefined) return { value: found, source: `${title.source}, as in the host` };
   const heading = titles.find(({ kind }) => kind === 'heading');
+  const isName = (one: string): boolean => one.length <= MAX_SITE_NAME && !/[?!]$/.test(one) && one !== heading?.value;
+  const found = isName(last) && isOfHost(last, host) ? last : pieces[0];
+  if (isName(found) && (found === last || isHostAlone(found, host)))
+    return { value: found, source: `${title.source}, as in the host` };
   const isRest = heading !== undefined && folded(title.value) === folded(heading.value) + folded(last);
   return isRest && last.length <= MAX_SITE_NAME ? { value: last, source: `${title.source}, behind the heading` } : null;
 }
@@ -130,10 +136,6 @@ const MIN_AGREEMENT = 0.5;
 /** Maximum number of candidates compared. */
 const MAX_CANDIDATES = 50;
 
-/** What forums put before the title of a topic, and trackers before that of an entry. */
-const BEFORE_TITLE =
-  /^(?:(?:view topic|view thread|thema anzeigen|voir le sujet|ver tema|просмотр темы|zobacz temat|visualizza argomento|zobrazit téma|bekijk onderwerp|visa tråd|exibir tópico|トピックを表示|檢視主題|查看主题)\s*[-–:]\s*|#?(?!(?:1[5-9]|20)\d\d\b)\d{4,7}\s[–-]\s)/i;
-
 /**
  * Chooses the title. The main heading is the title that readers see: it wins when a declared title agrees with it, or `<title>` does
  * and no declared title does; also when all others name the site. Else the first candidate, without the site's name.
@@ -148,16 +150,25 @@ export function chooseTitle(
   const heading = candidates.find((one) => one.kind === 'heading') ?? null;
   const names = [...(siteName === null ? [] : [folded(siteName)]), ...namesOf(host)];
   const isSite = (value: string): boolean => names.includes(folded(value));
-  const headings = heading === null ? [] : [heading.value];
+  const titlePieces = piecesOf(candidates.find((one) => one.kind === 'title')?.value ?? '');
+  // The site's heading above the page's: "Story - Planet forum archive".
+  const isHeadingOfSite =
+    heading !== null &&
+    (isSite(heading.value) ||
+      (titlePieces.length > 1 &&
+        folded(titlePieces[titlePieces.length - 1]) === folded(heading.value) &&
+        isHostAlone(heading.value, host) &&
+        !isHostAlone(titlePieces[0], host)));
+  const headings = heading === null || isHeadingOfSite ? [] : [heading.value];
   const others = candidates
     .filter((one) => one !== heading)
     .slice(0, MAX_CANDIDATES)
     .map(({ value, source, kind }) => ({
-      value: withoutSiteName(value, siteName, host, headings).replace(BEFORE_TITLE, ''),
+      value: withoutSiteName(value.replace(BEFORE_TITLE, ''), siteName, host, headings).replace(BEFORE_TITLE, ''),
       source,
       kind,
     }));
-  if (heading !== null && !isSite(heading.value)) {
+  if (heading !== null && !isHeadingOfSite) {
     const value = withoutSiteName(heading.value, siteName, host, headings).replace(BEFORE_TITLE, '');
     const agrees = (one: { readonly value: string }): boolean => !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT;
     const own = others.filter(({ kind }) => kind !== 'title' && kind !== 'meta');

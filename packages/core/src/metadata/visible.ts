@@ -171,6 +171,8 @@ export function fromBylines(page: Page, language: string | null): Finding[] {
   };
   const anchor = page.nameIndex('a');
   const primary = language?.split('-', 1)[0] ?? null;
+  const heading = mainHeading(page);
+  const headline = heading === null ? '' : lettersOf(textOf(page, heading));
   const { from: attributeFrom, to: attributeTo } = page.attributeColumns;
   let until: NodeId = 0;
   let isNameExpected = false;
@@ -183,7 +185,7 @@ export function fromBylines(page: Page, language: string | null): Finding[] {
       if (length > 4 * MAX_BYLINE_LENGTH) continue;
       const text = spacedText(page, node);
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
-      if (!isOther && (isNameExpected || isAnnounced(text, primary))) add(lines, text, 'visible byline');
+      if (!isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline) add(lines, text, 'visible byline');
       isNameExpected = text.replace(LEAD, '') === '' || isParticle(text, primary);
       isOther = OTHER_ROLE.test(text);
       continue;
@@ -397,9 +399,9 @@ const mayBeDate = (text: string): boolean =>
   /\d{4}|&|[\d元]\s?年|['’‘]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d\d|[〇一二三四五六七八九]{4}年|[\u0660-\u0669\u06f0-\u06f9\u0966-\u1819]{2}/.test(text) ||
   /\d [\u0e00-\u0e7f. ]{3,12} ?\d\d/.test(text);
 
-/** The last characters before a node: "Updated: ". */
+/** The last characters before a node, after any other date: "Updated: ". */
 const textBefore = (page: Page, node: NodeId): string =>
-  page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]);
+  page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).replace(/^.*\d/s, '');
 
 /** Class and id of an element, cut; empty for the node −1. */
 const classAndId = (page: Page, node: NodeId, length = 300): string =>

@@ -124,7 +124,9 @@ test('names as bylines write them', () => {
 });
 
 /** Variations of each kind of fault that was reported; the language is the page's. */
-const VARIATIONS: Readonly<Record<string, readonly (readonly [value: string, names: readonly string[], language?: string])[]>> = {
+const VARIATIONS: Readonly<
+  Record<string, readonly (readonly [value: string, names: readonly string[], language?: string])[]>
+> = {
   'labels, dates and photographers': [
     ['Posted on', []],
     ['Veröffentlicht am', []],
@@ -223,26 +225,80 @@ const VARIATIONS: Readonly<Record<string, readonly (readonly [value: string, nam
   ],
   'placeholders and staff': [
     ...[
-      '{{author}}', '{{ post.author.name }}', '%author%', '[object Object]', '${author}', '{% author %}', '[author]', '__AUTHOR__', '#author#',
-      'page.head.extra.author', 'undefined undefined', 'null', 'author_name', 'Firstname Lastname', '<%= author %>', 'Redaktion', 'Die Redaktion',
-      'Online-Redaktion', 'La rédaction', 'Rédaction', 'Redacción', 'Redação', 'La Redazione', 'Redactie', 'Redaktionen', 'Redaksjonen', 'Toimitus',
-      'Redakcja', 'Redakce', 'Szerkesztőség', 'Redacția', 'Uredništvo', 'Редакция', 'Редакція', 'Σύνταξη', 'Haber Merkezi', 'Tim Redaksi', 'Ban biên tập',
-      '编辑部', '編集部', '편집부', 'هيئة التحرير', 'מערכת האתר', 'تحریریه', 'संपादक', 'নিজস্ব প্রতিবেদক', 'กองบรรณาธิการ', 'რედაქცია', 'Redakcijos inf.',
-      'Toimetus', 'Web Editor', 'Staff Report', 'Editorial Team', 'Admin', 'Webmaster',
+      '{{author}}',
+      '{{ post.author.name }}',
+      '%author%',
+      '[object Object]',
+      '${author}',
+      '{% author %}',
+      '[author]',
+      '__AUTHOR__',
+      '#author#',
+      'page.head.extra.author',
+      'undefined undefined',
+      'null',
+      'author_name',
+      'Firstname Lastname',
+      '<%= author %>',
+      'Redaktion',
+      'Die Redaktion',
+      'Online-Redaktion',
+      'La rédaction',
+      'Rédaction',
+      'Redacción',
+      'Redação',
+      'La Redazione',
+      'Redactie',
+      'Redaktionen',
+      'Redaksjonen',
+      'Toimitus',
+      'Redakcja',
+      'Redakce',
+      'Szerkesztőség',
+      'Redacția',
+      'Uredništvo',
+      'Редакция',
+      'Редакція',
+      'Σύνταξη',
+      'Haber Merkezi',
+      'Tim Redaksi',
+      'Ban biên tập',
+      '编辑部',
+      '編集部',
+      '편집부',
+      'هيئة التحرير',
+      'מערכת האתר',
+      'تحریریه',
+      'संपादक',
+      'নিজস্ব প্রতিবেদক',
+      'กองบรรณาธิการ',
+      'რედაქცია',
+      'Redakcijos inf.',
+      'Toimetus',
+      'Web Editor',
+      'Staff Report',
+      'Editorial Team',
+      'Admin',
+      'Webmaster',
     ].map((value) => [value, []] as const),
   ],
 };
 for (const [kind, rows] of Object.entries(VARIATIONS))
   test(`variations: ${kind}`, () => {
     const wrong = rows.filter(([value, names, language]) => `${authorNames(value, language)}` !== `${names}`);
-    assert.deepEqual(wrong.map(([value, , language]) => [value, authorNames(value, language)]), []);
+    assert.deepEqual(
+      wrong.map(([value, , language]) => [value, authorNames(value, language)]),
+      [],
+    );
   });
 
 test('what a name looks like, by its script', () => {
   for (const [kind, names] of Object.entries({
-    person: 'Anna Berg|JANE DOE|Ludwig van Beethoven|王小明|山田太郎|김철수|Иван Петров|أحمد علي|राम शर्मा|J. R. R. Tolkien|María José O’Neill',
+    person:
+      'Anna Berg|JANE DOE|Ludwig van Beethoven|王小明|山田太郎|김철수|Иван Петров|أحمد علي|राम शर्मा|J. R. R. Tolkien|María José O’Neill',
     account: 'anna|KatieS|CC7567|jane_doe|Juliette',
-    organisation: 'Lindow News|The Courier|Associated Press|Reuters|dpa/aw|Center for Drug Evaluation|新华网|연합뉴스|Die Zeit|ACO Rankings Team',
+    organisation:
+      'Lindow News|The Courier|Associated Press|Reuters|dpa/aw|Center for Drug Evaluation|新华网|연합뉴스|Die Zeit|ACO Rankings Team',
   }))
     for (const name of names.split('|')) assert.equal(kindOfName(name), kind, name);
 });

@@ -84,10 +84,12 @@ const MAIL = /^[<(]?[^\s<(]+@[^\s@]+\.[a-z]{2,}[>)]?/i;
 const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
 
 /** The text of a page's "Text: …" after other labels. */
-const TEXT_LABEL = /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文|撰文|글)\s*[:：／]\s*(?=\S)/i;
+const TEXT_LABEL =
+  /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文|撰文|글)\s*[:：／]\s*(?=\S)/i;
 /** What Chinese, Japanese and Korean pages put after a name, and before it without a space. */
 const CJK_AFTER = /\s?(?:[（(]?(?:記者|记者|기자|특파원|ライター|編集委員|論説委員|編輯|编辑)[）)]?|さん|氏)$/;
-const CJK_BEFORE = /^(?:[（(][^（()）]{1,20}[）)]\s?)?(?:(?:本报|本報|本社|特約|實習|实习)?(?:記者|记者)|作者|文)(?=[\u4e00-\u9fff])/;
+const CJK_BEFORE =
+  /^(?:[（(][^（()）]{1,20}[）)]\s?)?(?:(?:本报|本報|本社|特約|實習|实习)?(?:記者|记者)|作者|文)(?=[\u4e00-\u9fff])/;
 /** "Taipei report": where a text was written. */
 const CJK_PLACE = /(?:報導|报道|报导|電|电|专电|特派)$/;
 /** A remark after a name, and the beginning of a description of the person. */
@@ -233,7 +235,8 @@ function separated(text: string, language: string | null): string[] {
     // "dpa/aw", "AC/DC": neither side is a whole name.
     const isSlash = /[/／]/.test(rest[at]);
     const isOne = isSlash && !/\s|[\u3041-\uffdc]/.test(last.trim()) && !/\s|[\u3041-\uffdc]/.test(rest[at + 1].trim());
-    if (isOne || (isWord && !areTwoNames(last, rest[at + 1]))) pieces[pieces.length - 1] = last + rest[at] + rest[at + 1];
+    if (isOne || (isWord && !areTwoNames(last, rest[at + 1])))
+      pieces[pieces.length - 1] = last + rest[at] + rest[at + 1];
     else pieces.push(rest[at + 1]);
   }
   return pieces;

@@ -48,7 +48,11 @@ export interface AuthorCandidate {
 }
 
 /** All candidates, the best first. @param language of the page, for words that announce names */
-export function authorCandidates(findings: Iterable<Finding>, site: SiteNames, language: string | null): AuthorCandidate[] {
+export function authorCandidates(
+  findings: Iterable<Finding>,
+  site: SiteNames,
+  language: string | null,
+): AuthorCandidate[] {
   const siteNames = site.names.map(folded).filter((name) => name.length >= 2);
   const host = site.host === null ? '' : folded(site.host.replace(/^www\./, ''));
   const kindOf = (name: string, isOrganisation: boolean): keyof typeof KIND => {
@@ -56,7 +60,9 @@ export function authorCandidates(findings: Iterable<Finding>, site: SiteNames, l
     const kind = isOrganisation ? 'organisation' : kindOfName(name);
     const isSite =
       siteNames.includes(plain) ||
-      (plain.length >= 4 && (host.includes(plain) || siteNames.some((one) => one.startsWith(plain) || (one.length >= 6 && plain.startsWith(one)))));
+      (plain.length >= 4 &&
+        (host.includes(plain) ||
+          siteNames.some((one) => one.startsWith(plain) || (one.length >= 6 && plain.startsWith(one)))));
     return !isSite ? kind : kind === 'person' ? 'namesake' : 'site';
   };
   const candidates: (AuthorCandidate & { readonly keys: readonly string[]; readonly place: string })[] = [];
@@ -69,7 +75,8 @@ export function authorCandidates(findings: Iterable<Finding>, site: SiteNames, l
     for (const { value, isOrganisation } of group) {
       if (names.size >= MAX_AUTHORS) break;
       for (const name of authorNames(value, language))
-        if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), { name, kind: kindOf(name, isOrganisation ?? false) });
+        if (!names.has(name.toLowerCase()))
+          names.set(name.toLowerCase(), { name, kind: kindOf(name, isOrganisation ?? false) });
     }
     if (names.size === 0) continue;
     const all = [...names.values()];

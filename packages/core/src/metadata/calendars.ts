@@ -5,21 +5,29 @@
 
 /** Zeros of the decimal digits of scripts; the other nine follow each. */
 const ZEROS = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810,
-  0xff10,
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0, 0xf20,
+  0x1040, 0x17e0, 0x1810, 0xff10,
 ];
 const OTHER_DIGIT = /[\u0660-\u1819\uff10-\uff19]/g;
 const HAN_DIGITS = '〇一二三四五六七八九';
-const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925, 大正: 1911, 民國: 1911, 民国: 1911 };
+const ERAS: Readonly<Record<string, number>> = {
+  令和: 2018,
+  平成: 1988,
+  昭和: 1925,
+  大正: 1911,
+  民國: 1911,
+  民国: 1911,
+};
 const ERA = /(令和|平成|昭和|大正|(?:中華)?民[國国]) ?(元|\d{1,3}) ?年/g;
 const LETTER_ERA = /(?:^|[^\w.])([RHS])(\d{1,2})[./](\d{1,2})[./](\d{1,2})(?!\d)/g;
 
 /** A text with ASCII digits, and years of the Japanese and Taiwanese eras as common ones. */
 export function withCommonDigits(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text.replace(LETTER_ERA, (_, era: string, ...parts: string[]) => {
-    const first = { R: 2018, H: 1988, S: 1925 }[era] ?? 0;
-    return ` ${first + Number(parts[0])}/${parts[1]}/${parts[2]}`;
-  });
+  if (/^[\0-\x7f]*$/.test(text))
+    return text.replace(LETTER_ERA, (_, era: string, ...parts: string[]) => {
+      const first = { R: 2018, H: 1988, S: 1925 }[era] ?? 0;
+      return ` ${first + Number(parts[0])}/${parts[1]}/${parts[2]}`;
+    });
   return text
     .replace(OTHER_DIGIT, (sign) => {
       const point = sign.charCodeAt(0);
@@ -27,7 +35,11 @@ export function withCommonDigits(text: string): string {
       return zero === undefined ? sign : String(point - zero);
     })
     .replace(/[〇零一二三四五六七八九十]{1,4}(?=[年月日])/g, hanNumber)
-    .replace(ERA, (_, era: string, year: string) => `${(ERAS[era.replace('中華', '')] ?? 0) + (year === '元' ? 1 : Number(year))}年`);
+    .replace(
+      ERA,
+      (_, era: string, year: string) =>
+        `${(ERAS[era.replace('中華', '')] ?? 0) + (year === '元' ? 1 : Number(year))}年`,
+    );
 }
 
 /** 二〇二四 → 2024, 十二 → 12, 二十一 → 21. */
@@ -57,7 +69,10 @@ function perLanguage<T>(compute: (language: string) => T): (language: string) =>
 }
 
 const formatter = (language: string, calendar: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(`${language.replace(/-u-.*$/, '')}-u-ca-${calendar}-nu-latn`, { ...options, timeZone: 'UTC' });
+  new Intl.DateTimeFormat(`${language.replace(/-u-.*$/, '')}-u-ca-${calendar}-nu-latn`, {
+    ...options,
+    timeZone: 'UTC',
+  });
 
 /** Arabic has other names in the Levant and the Maghreb. */
 const VARIANTS: Readonly<Record<string, readonly string[]>> = { ar: ['ar', 'ar-LB', 'ar-MA', 'ar-DZ'] };
@@ -85,7 +100,11 @@ export const monthsOf = perLanguage((language): readonly NamedMonth[] => {
   const names = new Map<string, NamedMonth>();
   for (const calendar of ['gregory', ...(CALENDARS[primary] === undefined ? [] : [CALENDARS[primary]])])
     for (const variant of [language, ...(VARIANTS[primary] ?? [])])
-      for (const options of [{ month: 'long', day: 'numeric', year: 'numeric' }, { month: 'long' }, { month: 'short', day: 'numeric' }] as const) {
+      for (const options of [
+        { month: 'long', day: 'numeric', year: 'numeric' },
+        { month: 'long' },
+        { month: 'short', day: 'numeric' },
+      ] as const) {
         const format = formatter(variant, calendar, options);
         for (let at = 0; at < 13; at++) {
           const date = Date.UTC(2024, 0, 15) + at * 30 * 86_400_000;
@@ -110,7 +129,9 @@ export const isDayFirst = perLanguage((language): boolean | null => {
 /** The weekdays of a language, Sunday first, with short names. */
 const weekdaysOf = perLanguage((language): readonly (readonly string[])[] =>
   Array.from({ length: 7 }, (_, at) =>
-    (['long', 'short'] as const).map((weekday) => plain(formatter(language, 'gregory', { weekday }).format(Date.UTC(2024, 0, 7 + at)))),
+    (['long', 'short'] as const).map((weekday) =>
+      plain(formatter(language, 'gregory', { weekday }).format(Date.UTC(2024, 0, 7 + at))),
+    ),
   ),
 );
 
@@ -150,7 +171,12 @@ const YEARS: Readonly<Record<string, readonly [number, number]>> = {
 export const calendarOf = (language: string): string | null => CALENDARS[language.split('-', 1)[0]] ?? null;
 
 /** A day of another calendar as `[year, month, day]` of the Gregorian one; null when there is no such day. */
-export function fromCalendar(calendar: string, year: number, month: number, day: number): readonly [number, number, number] | null {
+export function fromCalendar(
+  calendar: string,
+  year: number,
+  month: number,
+  day: number,
+): readonly [number, number, number] | null {
   const [length, start] = YEARS[calendar];
   const monthLength = calendar === 'islamic-umalqura' ? 29.53 : 30.44;
   let at = Math.round(start + (year - 1) * length + (month - 1) * monthLength + day - 1);

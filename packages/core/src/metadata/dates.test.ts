@@ -154,7 +154,9 @@ test('every real day comes back from the ways it is written, and whatever comes 
 });
 
 /** Variations of each kind of date, by the page's language. All are 5 March 2024 unless the row says otherwise. */
-const VARIATIONS: Readonly<Record<string, readonly (readonly [language: string | null, value: string, expected?: string | null])[]>> = {
+const VARIATIONS: Readonly<
+  Record<string, readonly (readonly [language: string | null, value: string, expected?: string | null])[]>
+> = {
   'digits of other scripts': [
     ['hi', '५ मार्च २०२४'],
     ['mr', '५ मार्च, २०२४'],

@@ -40,7 +40,10 @@ export function parseDate(value: string, options: DateOptions): string | null {
     // `Tue Mar 05 10:00:00 EST 2024`
     .replace(/([a-z]{3,9} \d{1,2}),? (\d{1,2}:\d{2}(?::\d{2})?)( [a-z]{2,5}| [+-]\d{4})? (\d{4})(?!\d)/i, '$1 $4 $2$3')
     // `17 Mar '12`
-    .replace(/([^\s\d]{2,}\.? |\d,? |-)['’‘](\d{2})(?!\d)/, (_, before: string, year: string) => before + fullYear(year));
+    .replace(
+      /([^\s\d]{2,}\.? |\d,? |-)['’‘](\d{2})(?!\d)/,
+      (_, before: string, year: string) => before + fullYear(year),
+    );
   const years = options.years ?? MACHINE_YEARS;
   const language = options.language?.toLowerCase() ?? null;
   if (!/\d{4}/.test(text)) return shortYear(text, years, options);
@@ -61,13 +64,20 @@ const fullYear = (digits: string): string => (Number(digits) >= 91 ? '19' : '20'
 /** `17.05.24`, `5/17/24`, `5 มี.ค. 67`, and nothing else in the text but a time. */
 function shortYear(text: string, years: Years, options: DateOptions): string | null {
   if (options.language?.startsWith('th')) {
-    const thai = text.replace(/(?<!\d)(\d{1,2} \D{2,12}) ?([5-9]\d)(?![\d:.])/, (_, before: string, year: string) => `${before} ${1957 + Number(year)}`);
+    const thai = text.replace(
+      /(?<!\d)(\d{1,2} \D{2,12}) ?([5-9]\d)(?![\d:.])/,
+      (_, before: string, year: string) => `${before} ${1957 + Number(year)}`,
+    );
     return thai === text ? null : anyOrder(thai, years, 'th');
   }
   const found = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2})(?=$|[, ]+\d{1,2}:\d)/.exec(text);
   if (found === null) return null;
   const [, first, sign, second, year] = found;
-  return dayAndMonthNumbers(`${first}${sign}${second}${sign}${fullYear(year)}${text.slice(found[0].length)}`, years, options);
+  return dayAndMonthNumbers(
+    `${first}${sign}${second}${sign}${fullYear(year)}${text.slice(found[0].length)}`,
+    years,
+    options,
+  );
 }
 
 /** `1402/12/15` of Persian pages, `1445/08/24` of Arabic ones: years that the common calendar had long ago. */
@@ -91,10 +101,11 @@ function anyOrder(text: string, years: Years, language: string | null): string |
     const stem = name.length < 5 || name.includes(' ') ? name : name.slice(0, name.length < 6 ? -1 : -2);
     const at = lower.indexOf(stem);
     if (at < 0 || (at > 0 && IS_LETTER.test(lower.charAt(at - 1)))) continue;
-    const numbers = lower
-      .replace(/\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?!\d)/g, ' ')
-      .match(/\d+/g)
-      ?.map(Number) ?? [];
+    const numbers =
+      lower
+        .replace(/\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?!\d)/g, ' ')
+        .match(/\d+/g)
+        ?.map(Number) ?? [];
     const year = numbers.find((one) => one >= 1000 && one <= 2700);
     const dayOfMonth = numbers.find((one) => one >= 1 && one <= 31) ?? 0;
     if (year === undefined) return null;
@@ -224,7 +235,8 @@ function dayAndMonthNumbers(text: string, years: Years, options: DateOptions): s
   else if (second > 12) dayFirst = false;
   else {
     const weekday = weekdayIn(text.slice(0, found.index + 1) + rest, language);
-    const isOn = (month: number, date: number): boolean => new Date(Date.UTC(year, month - 1, date)).getUTCDay() === weekday;
+    const isOn = (month: number, date: number): boolean =>
+      new Date(Date.UTC(year, month - 1, date)).getUTCDay() === weekday;
     if (weekday >= 0 && isOn(second, first) !== isOn(first, second)) dayFirst = isOn(second, first);
     dayFirst ??= language === null ? null : isDayFirst(language);
     if (dayFirst === null && MONTH_FIRST_ZONE.test(rest)) dayFirst = false;

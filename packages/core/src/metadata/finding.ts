@@ -80,7 +80,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * @param from the first node read
  * @param isSkipped elements whose text does not count
  */
-export function spacedText(page: Page, node: NodeId, from: NodeId = node, isSkipped?: (node: NodeId) => boolean): string {
+export function spacedText(
+  page: Page,
+  node: NodeId,
+  from: NodeId = node,
+  isSkipped?: (node: NodeId) => boolean,
+): string {
   const style = page.nameIndex('style');
   const script = page.nameIndex('script');
   const end = Math.min(page.end[node], from + MAX_TEXT_NODES);

@@ -13,8 +13,14 @@ const MAX_LENGTH = 300;
 
 /** Host without `www`, and path without its end: `https://www.example.org/a/index.html?x#y` → `example.org/a`. Empty for a front page. */
 function pathOf(address: string): string {
-  const [host, ...steps] = address.replace(/^https?:\/\/(?:www\.|m\.|amp\.)?/i, '').replace(/[?#].*$/s, '').split('/');
-  const path = steps.join('/').replace(/(?:^|\/)(?:index\.\w+|amp)?\/?$/, '').toLowerCase();
+  const [host, ...steps] = address
+    .replace(/^https?:\/\/(?:www\.|m\.|amp\.)?/i, '')
+    .replace(/[?#].*$/s, '')
+    .split('/');
+  const path = steps
+    .join('/')
+    .replace(/(?:^|\/)(?:index\.\w+|amp)?\/?$/, '')
+    .toLowerCase();
   return path === '' ? '' : `${host.toLowerCase()}/${path}`;
 }
 
@@ -41,7 +47,8 @@ const ownNames = memoized((page: Page) => {
   }
   const heading = mainHeading(page);
   const title = page.tag.indexOf(page.nameIndex('title'));
-  for (const node of [heading ?? -1, title]) if (node >= 0) titles.push(folded(textOf(page, node).slice(0, MAX_LENGTH)));
+  for (const node of [heading ?? -1, title])
+    if (node >= 0) titles.push(folded(textOf(page, node).slice(0, MAX_LENGTH)));
   return { base, addresses, titles: titles.filter((text) => text.length >= MIN_LETTERS) };
 });
 

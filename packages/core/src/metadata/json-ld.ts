@@ -169,7 +169,9 @@ function textsOf(value: unknown, jsonLd: JsonLd, keys: readonly string[] = ['nam
           else if (isRecord(text) && typeof text['@value'] === 'string') texts.push(text['@value']);
         if (texts.length > own) break;
       }
-      const parts = [property(node, 'givenName'), property(node, 'familyName')].filter((one) => typeof one === 'string');
+      const parts = [property(node, 'givenName'), property(node, 'familyName')].filter(
+        (one) => typeof one === 'string',
+      );
       if (texts.length === own && parts.length > 0) texts.push(parts.join(' '));
     }
   }
@@ -213,7 +215,9 @@ export function fromJsonLd(jsonLd: JsonLd): Finding[] {
     const given = property(node, name);
     for (const one of field === 'authors' && Array.isArray(given) ? given.slice(0, 50) : [given]) {
       const isOrganisation =
-        field === 'authors' && isRecord(one) && resolved(one, jsonLd).types.some((type) => /Organi[sz]ation|Corporation/.test(type));
+        field === 'authors' &&
+        isRecord(one) &&
+        resolved(one, jsonLd).types.some((type) => /Organi[sz]ation|Corporation/.test(type));
       for (const value of textsOf(one, jsonLd, keys))
         findings.push({ field, kind, value, source, ...(isOrganisation ? { isOrganisation } : {}) });
     }

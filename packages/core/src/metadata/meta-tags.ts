@@ -18,8 +18,16 @@ const NAMES: readonly (readonly [field: MetadataField, kind: SourceKind, names: 
   ['authors', 'open-graph', 'article:author book:author og:article:author'],
   ['authors', 'citation', 'citation_author citation_authors'],
   ['authors', 'dublin-core', 'dc.creator dcterms.creator dc.creator.personalname'],
-  ['authors', 'meta', 'author authors parsely-author sailthru.author byl byline cxenseparse:author dcsext.author rbauthors author_name article_author'],
-  ['date', 'open-graph', 'article:published_time og:article:published_time og:published_time article:published og:regdate weibo:article:create_at bytedance:published_time apub:time'],
+  [
+    'authors',
+    'meta',
+    'author authors parsely-author sailthru.author byl byline cxenseparse:author dcsext.author rbauthors author_name article_author',
+  ],
+  [
+    'date',
+    'open-graph',
+    'article:published_time og:article:published_time og:published_time article:published og:regdate weibo:article:create_at bytedance:published_time apub:time',
+  ],
   ['date', 'citation', 'citation_publication_date citation_online_date citation_date'],
   ['date', 'dublin-core', 'dcterms.issued dc.date.issued dcterms.created dc.date.created dc.date dcterms.date'],
   [
@@ -27,9 +35,17 @@ const NAMES: readonly (readonly [field: MetadataField, kind: SourceKind, names: 
     'meta',
     'parsely-pub-date sailthru.date pubdate publishdate publish-date publish_date published_time publication_date article_date_original published published-date datepublished publish_time pub_date article.published article_date cxenseparse:recs:publishtime cxenseparse:publishtime shareaholic:article_published_time bt:pubdate firstpublished displaydate release_date datecreated date ms.date',
   ],
-  ['dateModified', 'open-graph', 'article:modified_time og:updated_time og:article:modified_time article:modified weibo:article:update_at bytedance:updated_time'],
+  [
+    'dateModified',
+    'open-graph',
+    'article:modified_time og:updated_time og:article:modified_time article:modified weibo:article:update_at bytedance:updated_time',
+  ],
   ['dateModified', 'dublin-core', 'dcterms.modified dc.date.modified'],
-  ['dateModified', 'meta', 'last-modified last_modified lastmod revised datemodified article.updated bt:moddate shareaholic:article_modified_time updated'],
+  [
+    'dateModified',
+    'meta',
+    'last-modified last_modified lastmod revised datemodified article.updated bt:moddate shareaholic:article_modified_time updated',
+  ],
   ['description', 'open-graph', 'og:description'],
   ['description', 'twitter', 'twitter:description'],
   ['description', 'dublin-core', 'dc.description dcterms.description dcterms.abstract'],

@@ -27,7 +27,8 @@ const OTHER_THING =
   /(?:Comment|UserComments|Review|WPHeader|WPFooter|WPSideBar|SiteNavigationElement|BreadcrumbList|ItemList|ListItem|Offer|AggregateRating|Answer|ImageObject|VideoObject|AudioObject|MediaObject|Photograph|Quotation|WPAdBlock|NewsletterSubscription)$/;
 const ARTICLE = /(?:Article|Posting|Recipe|Report)$/;
 /** Properties whose items are other works. */
-const OTHER_WORK = /^(?:comment|haspart|ispartof|mentions|relatedlink|citation|image|associatedmedia|publisher|itemlistelement|isbasedon)$/;
+const OTHER_WORK =
+  /^(?:comment|haspart|ispartof|mentions|relatedlink|citation|image|associatedmedia|publisher|itemlistelement|isbasedon)$/;
 
 /** Maximum number of elements with `itemprop` read. */
 const MAX_PROPERTIES = 500;
@@ -82,7 +83,9 @@ export function fromMicrodata(page: Page): Finding[] {
     if (isItem && (properties.includes('author') || properties.includes('creator'))) authorEnd = page.end[node];
     for (const property of properties) {
       if (item !== outside && node >= authorEnd && (property === 'url' || property === 'mainentityofpage'))
-        item.addresses.push(page.attribute(node, 'itemid') ?? page.attribute(node, 'href') ?? page.attribute(node, 'content') ?? '');
+        item.addresses.push(
+          page.attribute(node, 'itemid') ?? page.attribute(node, 'href') ?? page.attribute(node, 'content') ?? '',
+        );
       const field = Object.hasOwn(PROPERTIES, property) ? PROPERTIES[property] : undefined;
       if (field === undefined) continue;
       for (const value of valuesOf(page, node, field)) {
@@ -92,7 +95,14 @@ export function fromMicrodata(page: Page): Finding[] {
     }
   }
   const ranked = items
-    .map((one) => ({ one, identity: identityOf(page, one.addresses.filter((address) => address !== ''), one.headlines) }))
+    .map((one) => ({
+      one,
+      identity: identityOf(
+        page,
+        one.addresses.filter((address) => address !== ''),
+        one.headlines,
+      ),
+    }))
     .filter(({ identity }) => identity >= 0)
     .sort((a, b) => b.identity - a.identity);
   return [...(ranked[0]?.one.findings ?? []), ...outside.findings];

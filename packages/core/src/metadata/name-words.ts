@@ -40,10 +40,14 @@ const PARTICLES: Readonly<Record<string, string>> = {
   الكاتب: '',
 };
 /** Chinese, Japanese and Korean: without a space. */
-const CJK_ANNOUNCING = '文|撰文|作者|記者|记者|執筆|執筆者|著者|筆者|取材・文|글|글쓴이|기자|撰稿|特約記者|本报记者|本報記者|實習記者|编译|編譯';
+const CJK_ANNOUNCING =
+  '文|撰文|作者|記者|记者|執筆|執筆者|著者|筆者|取材・文|글|글쓴이|기자|撰稿|特約記者|本报记者|本報記者|實習記者|编译|編譯';
 const COLON = '\\s*[:：=＝]\\s*';
 
-export const LEAD = new RegExp(`^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|$)|(?:${CJK_ANNOUNCING})(?:${COLON}|[／/|｜]\\s*|\\s+))`, 'i');
+export const LEAD = new RegExp(
+  `^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|$)|(?:${CJK_ANNOUNCING})(?:${COLON}|[／/|｜]\\s*|\\s+))`,
+  'i',
+);
 export const PARTICLE_LEAD = new RegExp(`^(${Object.keys(PARTICLES).join('|')})(${COLON}|\\s+)(?=\\S)`, 'i');
 /** Whether a particle announces authors in a language; null: unknown. */
 export const isParticleOf = (particle: string, language: string | null): boolean => {

@@ -162,7 +162,8 @@ function choicesOf(page: Page, latest: number): Choices {
     {},
     {
       title: () => chooseTitle([...all('title')], siteName(), host()),
-      authors: () => chooseAuthors(authorCandidates(all('authors'), { names: siteNames(), host: host() }, declaredLanguage(page))),
+      authors: () =>
+        chooseAuthors(authorCandidates(all('authors'), { names: siteNames(), host: host() }, declaredLanguage(page))),
       author: () => {
         const { authors } = choices;
         return authors === null ? null : { value: authors.value.join(', '), source: authors.source };

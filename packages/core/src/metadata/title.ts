@@ -49,7 +49,10 @@ const SITE_WORDS =
 
 /** Whether a text is the name of a host's site, perhaps with words such as "The … Forums": "Tesla Model 3" is not Tesla's. */
 function isHostAlone(text: string, host: string | null): boolean {
-  const rest = text.toLowerCase().split(/[^a-z0-9\u00aa-\uffdc]+/).filter((word) => word !== '' && !SITE_WORDS.test(word));
+  const rest = text
+    .toLowerCase()
+    .split(/[^a-z0-9\u00aa-\uffdc]+/)
+    .filter((word) => word !== '' && !SITE_WORDS.test(word));
   return isOfHost(text, host) && namesOf(host).some((known) => known.includes(rest.join('')));
 }
 
@@ -170,15 +173,23 @@ export function chooseTitle(
     }));
   if (heading !== null && !isHeadingOfSite) {
     const value = withoutSiteName(heading.value, siteName, host, headings).replace(BEFORE_TITLE, '');
-    const agrees = (one: { readonly value: string }): boolean => !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT;
+    const agrees = (one: { readonly value: string }): boolean =>
+      !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT;
     const own = others.filter(({ kind }) => kind !== 'title' && kind !== 'meta');
     const title = others.find(({ kind }) => kind === 'title');
     const agreeing = own.find(agrees) ?? others.find(agrees);
     // The heading is a section when `<title>` has it beside the title that the page declares.
-    const declared = own.find((one) => !isSite(one.value) && title !== undefined && agreement(one.value, title.value) === 1);
+    const declared = own.find(
+      (one) => !isSite(one.value) && title !== undefined && agreement(one.value, title.value) === 1,
+    );
     const isSection =
-      agreeing === title && title !== undefined && declared !== undefined && agreement(declared.value, value) === 0 &&
-      piecesOf(title.value).slice(1).some((piece) => folded(piece) === folded(value));
+      agreeing === title &&
+      title !== undefined &&
+      declared !== undefined &&
+      agreement(declared.value, value) === 0 &&
+      piecesOf(title.value)
+        .slice(1)
+        .some((piece) => folded(piece) === folded(value));
     if (agreeing !== undefined && !isSection) return { value, source: `${heading.source}, as in ${agreeing.source}` };
     if (others.every((one) => isSite(one.value) || (isHostAlone(one.value, host) && piecesOf(one.value).length === 1)))
       return { value, source: heading.source };

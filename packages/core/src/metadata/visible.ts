@@ -4,8 +4,8 @@
  * short lines with a date.
  */
 import { attributeReader, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
-import { parseDate, VISIBLE_YEARS } from './dates.js';
 import { authorNames, kindOfName } from './author-names.js';
+import { parseDate, VISIBLE_YEARS } from './dates.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
 import { declaredTitles } from './meta-tags.js';
 import { isNobody, isParticleOf, LEAD, PARTICLE_LEAD } from './name-words.js';
@@ -40,7 +40,8 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
   const levels = ['h1', 'h2', 'h3'].map((name) => page.nameIndex(name));
   const titleNode = page.tag.indexOf(page.nameIndex('title'));
   const title = titleNode < 0 ? '' : lettersOf(textOf(page, titleNode));
-  const headings: { readonly node: NodeId; readonly level: number; readonly text: string; readonly isSite: boolean }[] = [];
+  const headings: { readonly node: NodeId; readonly level: number; readonly text: string; readonly isSite: boolean }[] =
+    [];
   for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
     const level = levels.indexOf(page.tag[node]);
     if (level < 0) continue;
@@ -50,8 +51,11 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
   if (headings.length === 0) return null;
   const declared = declaredTitles(page).map(lettersOf);
   const isDeclared = (text: string): boolean =>
-    text.length >= MIN_HEADING_LETTERS && declared.some((one) => one === text || (one.startsWith(text) && title !== '' && !title.startsWith(one)));
-  const found = [0, 1, 2].map((level) => headings.find((one) => one.level === level && !one.isSite && isDeclared(one.text))).find(Boolean);
+    text.length >= MIN_HEADING_LETTERS &&
+    declared.some((one) => one === text || (one.startsWith(text) && title !== '' && !title.startsWith(one)));
+  const found = [0, 1, 2]
+    .map((level) => headings.find((one) => one.level === level && !one.isSite && isDeclared(one.text)))
+    .find(Boolean);
   if (found !== undefined) return found.node;
   let ending: (typeof headings)[number] | null = null;
   let inside: NodeId | null = null;
@@ -59,7 +63,8 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
   for (const one of headings) {
     const { node, level, text, isSite } = one;
     const inTitle = text.length >= MIN_HEADING_LETTERS && title.includes(text);
-    if (ending !== null && (title === text + ending.text || (ending.isSite && title === ending.text + text))) return node;
+    if (ending !== null && (title === text + ending.text || (ending.isSite && title === ending.text + text)))
+      return node;
     if (level === 2) continue;
     if (ending !== null && inTitle && title.startsWith(text)) return node;
     if (level === 1) {
@@ -126,7 +131,8 @@ const ABOUT_AUTHOR = /author|by-?line|meta|credit|contributor|writer/i;
 /** A short `footer` or `nav` directly after the heading is the line of its author and date, not the page's. */
 function isByHeading(page: Page, node: NodeId, heading: NodeId): boolean {
   const isNear = node >= page.end[heading] && node <= page.end[heading] + NODES_BETWEEN;
-  if (!isNear || page.end[node] - node > MAX_PART_NODES || page.textTo[node] - page.textFrom[node] > MAX_PART_LENGTH) return false;
+  if (!isNear || page.end[node] - node > MAX_PART_NODES || page.textTo[node] - page.textFrom[node] > MAX_PART_LENGTH)
+    return false;
   const name = classAndId(page, node);
   return ABOUT_AUTHOR.test(name) || (BYLINE_PARTS.has(page.names[page.tag[node]]) && !OTHER_PARTS.test(name));
 }
@@ -139,7 +145,8 @@ const MAX_TEXT_LENGTH = 1_000;
 const AUTHOR_NAME =
   /(?:^|[\s_-])(?:by-?lines?|authors?|author[_-]?(?:name|link)s?|written-?by|(?:p|post|entry|article)-author|contributors?|username|writers?|reporters?|journalists?|columnists?|autor(?:es|en)?|auteurs?|autore|redakteur|verfasser|skribent|forfatter)(?:$|[\s_-])/i;
 /** The same in camel case. */
-const CAMEL_AUTHOR = /(?:^|[\s_a-z-])(?:Author|Byline|Writer)(?:Name|Link|s)?(?:$|[\s_-])|(?:^|[\s_-])author(?:Name|Link)/;
+const CAMEL_AUTHOR =
+  /(?:^|[\s_a-z-])(?:Author|Byline|Writer)(?:Name|Link|s)?(?:$|[\s_-])|(?:^|[\s_-])author(?:Name|Link)/;
 const NOT_AUTHOR =
   /author[_-]?(?:bio|box|avatar|image|img|photo|desc|social|title|role|posts|info-?title|about)|prep-author|avatar|comment|sign-?in|login|follow/i;
 /** Parts of a byline that are about the author, or the date. */
@@ -147,13 +154,16 @@ const BESIDE_NAME =
   /(?:^|[\s_-])(?:role|job-?title|title|position|bio|biography|description|dates?|time|timestamp|avatar|social|publication|publisher|affiliation|location|email|twitter|follow|read(?:ing)?-?time|tooltip|sr-only)(?:$|[\s_-])/i;
 const BESIDE_TAGS = new Set(['time', 'button', 'svg', 'script', 'style', 'noscript', 'template']);
 /** Addresses of authors' pages. */
-const AUTHOR_PAGE = /\/(?:authors?|contributors?|autor(?:es|en)?|auteurs?|journalists?|reporters?|writers?|redakteure?)\/[^/]/i;
+const AUTHOR_PAGE =
+  /\/(?:authors?|contributors?|autor(?:es|en)?|auteurs?|journalists?|reporters?|writers?|redakteure?)\/[^/]/i;
 /** Addresses of pages about persons. */
 const PERSON_PAGE = /author|profile|people|staff|\/users?\/|member|contributor|writer|team|\/bio|\/by\//i;
 /** Texts that announce others than the author. */
-const OTHER_ROLE = /(?:reviewed|edited|updated|checked|translated|produced|photographed|illustrated|photos?|illustrations?|graphics?) by:?$|(?:fotos?|bilder|redaktion|übersetzung|traduction|crédits?)\s*:$/i;
+const OTHER_ROLE =
+  /(?:reviewed|edited|updated|checked|translated|produced|photographed|illustrated|photos?|illustrations?|graphics?) by:?$|(?:fotos?|bilder|redaktion|übersetzung|traduction|crédits?)\s*:$/i;
 /** A word or sign between two names. */
-const JOINED = /(?:[,;&/、，]|\s(?:and|und|et|y|e|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|en|og|och|i|и)(?:\s|$))/i;
+const JOINED =
+  /(?:[,;&/、，]|\s(?:and|und|et|y|e|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|en|og|och|i|и)(?:\s|$))/i;
 /** Texts of a byline that are read. */
 const MAX_TEXTS = 40;
 /** Nodes between two author elements of one byline. */
@@ -185,7 +195,8 @@ export function fromBylines(page: Page, language: string | null): Finding[] {
       if (length > 4 * MAX_BYLINE_LENGTH) continue;
       const text = spacedText(page, node);
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
-      if (!isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline) add(lines, text, 'visible byline');
+      if (!isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline)
+        add(lines, text, 'visible byline');
       isNameExpected = text.replace(LEAD, '') === '' || isParticle(text, primary);
       isOther = OTHER_ROLE.test(text);
       continue;
@@ -230,7 +241,8 @@ export function fromAuthorBoxes(page: Page): Finding[] {
     const length = page.textTo[node] - page.textFrom[node];
     if (length === 0 || length > MAX_TEXT_LENGTH || !isAuthorElement(page, node)) continue;
     const value = bylineOf(page, node);
-    if (value !== '') return [{ field: 'authors', kind: 'byline', value, source: 'visible author element after the text' }];
+    if (value !== '')
+      return [{ field: 'authors', kind: 'byline', value, source: 'visible author element after the text' }];
   }
   return [];
 }
@@ -253,11 +265,16 @@ function isAnnounced(text: string, language: string | null): boolean {
   const found = PARTICLE_LEAD.exec(text);
   if (found === null || language === null || !isParticleOf(found[1], language)) return false;
   const names = authorNames(text, language);
-  return text.length <= MAX_BYLINE_LENGTH / 2 && names.length > 0 && names.every((name) => kindOfName(name) === 'person');
+  return (
+    text.length <= MAX_BYLINE_LENGTH / 2 && names.length > 0 && names.every((name) => kindOfName(name) === 'person')
+  );
 }
 
 const isParticle = (text: string, language: string | null): boolean =>
-  text.length < 10 && PARTICLE_LEAD.test(`${text} x`) && !/\s/.test(text) && isParticleOf(text.replace(/:$/, ''), language);
+  text.length < 10 &&
+  PARTICLE_LEAD.test(`${text} x`) &&
+  !/\s/.test(text) &&
+  isParticleOf(text.replace(/:$/, ''), language);
 
 /** The names in an author's element: of its links to persons, else of the author elements in it, else its text without roles and dates. */
 function bylineOf(page: Page, byline: NodeId): string {
@@ -321,7 +338,8 @@ const MODIFIED =
   /updated|modified|lastmod|last edit|revised|changed on|aktualisiert|geändert|letzte änderung|actualizado|actualización|atualizad[oa]|mis(?:e)? à jour|modifié|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|uppdaterad|ändrad|oppdatert|opdateret|päivitetty|aktualiz|zaktualizowano|frissít|actualizat|ažurirano|обновлен|изменен|оновлено|актуализ|ενημερώθηκε|τελευταία|güncelle|diperbarui|cập nhật|更新|修改|最終更新|수정|업데이트|تحديث|עודכן|به‌روز|ویرایش|अपडेट|আপডেট|আপডেট|புதுப்பி|อัปเดต|แก้ไข|განახლ|թարմաց|atnaujinta|atjaun|uuendatud/i;
 const DATED = /date|time|publish|posted|pub-|meta|byline|info|dateline/i;
 /** Elements whose whole text is a date, in pieces. */
-const DATE_ELEMENT = /(?:^|[\s_-])(?:(?:post|entry|article|publish(?:ed)?|pub)?[_-]?dates?|datetime|timestamp|published|dt-published|dateline)(?:$|[\s_-])/i;
+const DATE_ELEMENT =
+  /(?:^|[\s_-])(?:(?:post|entry|article|publish(?:ed)?|pub)?[_-]?dates?|datetime|timestamp|published|dt-published|dateline)(?:$|[\s_-])/i;
 /** Maximum length of a line that is read for a date, in characters. */
 const MAX_LINE_LENGTH = 120;
 /** Maximum length of a date in pieces. */
@@ -355,20 +373,37 @@ export function fromVisibleDates(page: Page, language: string | null): Finding[]
   const plain: Finding[] = [];
   const { from, to } = page.attributeColumns;
   // An order of day and month that is not known yet does not make it no date.
-  const dateOf = (value: string): string | null => parseDate(value, { language, years: VISIBLE_YEARS, settle: () => true });
+  const dateOf = (value: string): string | null =>
+    parseDate(value, { language, years: VISIBLE_YEARS, settle: () => true });
   const add = (list: Finding[], value: string, isModified: boolean): void => {
-    list.push({ field: isModified ? 'dateModified' : 'date', kind: 'text', value, source: 'visible date near the heading' });
+    list.push({
+      field: isModified ? 'dateModified' : 'date',
+      kind: 'text',
+      value,
+      source: 'visible date near the heading',
+    });
   };
   for (const node of surroundingsOf(page)) {
     const length = page.textTo[node] - page.textFrom[node];
     if (length < 6 || length > MAX_LINE_LENGTH * 2) continue;
     if (page.tag[node] !== TEXT) {
-      if (from[node] === to[node] || page.end[node] - node > MAX_PIECES_LENGTH || !DATE_ELEMENT.test(classAndId(page, node))) continue;
+      if (
+        from[node] === to[node] ||
+        page.end[node] - node > MAX_PIECES_LENGTH ||
+        !DATE_ELEMENT.test(classAndId(page, node))
+      )
+        continue;
       // `<abbr class=published title=2024-03-05>`, and a date in pieces: `<b>5</b> <i>March 2024</i>`.
       const title = page.attribute(node, 'title');
       const value = title !== null && dateOf(title) !== null ? title : spacedText(page, node);
-      const isDate = page.end[node] > node + 2 && value.length <= MAX_PIECES_LENGTH && (dateOf(value)?.length ?? 0) >= 10;
-      if (isDate || value === title) add(named, value, MODIFIED.test(classAndId(page, node)) || MODIFIED.test(value) || MODIFIED.test(textBefore(page, node)));
+      const isDate =
+        page.end[node] > node + 2 && value.length <= MAX_PIECES_LENGTH && (dateOf(value)?.length ?? 0) >= 10;
+      if (isDate || value === title)
+        add(
+          named,
+          value,
+          MODIFIED.test(classAndId(page, node)) || MODIFIED.test(value) || MODIFIED.test(textBefore(page, node)),
+        );
       continue;
     }
     const text = textOf(page, node);
@@ -396,8 +431,9 @@ export function fromVisibleDates(page: Page, language: string | null): Finding[]
 
 /** Whether a text has digits enough for a date, in any script. */
 const mayBeDate = (text: string): boolean =>
-  /\d{4}|&|[\d元]\s?年|['’‘]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d\d|[〇一二三四五六七八九]{4}年|[\u0660-\u0669\u06f0-\u06f9\u0966-\u1819]{2}/.test(text) ||
-  /\d [\u0e00-\u0e7f. ]{3,12} ?\d\d/.test(text);
+  /\d{4}|&|[\d元]\s?年|['’‘]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d\d|[〇一二三四五六七八九]{4}年|[\u0660-\u0669\u06f0-\u06f9\u0966-\u1819]{2}/.test(
+    text,
+  ) || /\d [\u0e00-\u0e7f. ]{3,12} ?\d\d/.test(text);
 
 /** The last characters before a node, after any other date: "Updated: ". */
 const textBefore = (page: Page, node: NodeId): string =>

@@ -229,7 +229,7 @@ const VARIATIONS: Readonly<
       '{{ post.author.name }}',
       '%author%',
       '[object Object]',
-      '${author}',
+      `$${'{author}'}`,
       '{% author %}',
       '[author]',
       '__AUTHOR__',

@@ -8,95 +8,64 @@
  *
  * Every expression is linear in the value. None has `\p{…}` classes: compiling them took longer than all other metadata of a page.
  */
-import { isDateOnly } from './date-words.js';
+import { isDateOnly } from '../dates/date-words.js';
 import { oneLine } from './finding.js';
 import {
   AGENCY,
+  ARCHIVE,
+  ARCHIVE_OF,
   ARTICLE_START,
   BY,
-  isNobody,
-  isParticleOf,
+  CJK_AFTER,
+  CJK_BEFORE,
+  CJK_PLACE,
+  CREDENTIAL,
+  DESCRIBED,
+  FUNCTION_WORD,
+  IMPERATIVE,
   LEAD,
   NAME_PARTICLE,
+  NOBODY,
+  ORGANISATION,
   ORGANISATION_WORD,
   OTHER_LABEL,
+  PART,
   PARTICLE_LEAD,
+  PARTICLES,
+  PLACEHOLDER,
+  REMARK,
+  ROLE,
   ROLE_END,
-} from './name-words.js';
+  SENTENCE,
+  SENTENCE_END,
+  SEPARATOR,
+  SHOW,
+  TAIL,
+  TEXT_LABEL,
+  TRAILING_ROLE,
+} from './name-words-data.js';
 
 /** Maximum length of a name in characters. */
 const MAX_NAME_LENGTH = 100;
 
 const ADDRESS = /^(?:https?:\/\/|www\.|\/|@\S+$|\S[^\s@]*@\S+\.\S+$)/i;
-/** Words before a name in a link to the other texts of an author. */
-const ARCHIVE = new RegExp(
-  `^(?:${[
-    '(?:(?:view|see|read|show|browse|all|more|other|latest|recent) )*(?:articles?|posts?|blog posts?|stories|entries|columns) (?:by|from)',
-    '(?:(?:view|see|read) )?(?:more|all) (?:by|from)',
-    '(?:(?:alle|weitere|mehr|neueste|zeige) )*(?:artikel|beiträge|texte|einträge|posts) (?:von|des autors|der autorin)',
-    '(?:alles|mehr|weiteres) von',
-    '(?:(?:voir|lire|tous|toutes|les|plus|autres|derniers) )*(?:articles?|publications|billets) (?:de|par)|plus (?:de|par)',
-    '(?:(?:ver|leer|todas|todos|las|los|más|otros) )*(?:artículos|entradas|publicaciones|noticias) (?:de|por)|más de',
-    '(?:(?:ver|ler|todos|todas|os|as|mais) )*(?:artigos|posts|publicações|textos|matérias) (?:de|do|da|por)|mais de',
-    '(?:(?:vedi|leggi|tutti|gli|i|altri) )*(?:articoli|post) (?:di|da)',
-    '(?:(?:bekijk|lees|alle|meer) )*(?:artikelen|berichten) (?:van|door)|meer van',
-    '(?:(?:visa|se|vis|alla|alle|fler|flere) )*(?:artiklar|artikler|inlägg|innlegg|indlæg) (?:av|af|från|fra)',
-    '(?:(?:zobacz|wszystkie|inne|więcej) )*(?:artykuły|wpisy|teksty) (?:autora|autorki|użytkownika)',
-    '(?:(?:посмотреть|все|другие|ещё|еще) )*(?:статьи|записи|публикации|материалы) (?:автора|от)',
-  ].join('|')})\\s`,
-  'i',
-);
-/** The same around or behind the name. */
-const ARCHIVE_OF =
-  /^(?:查看|阅读)?\s?(\S.{0,40}?)\s?(?:さん)?(?:の(?:記事|投稿)(?:一覧)?(?:を見る)?|的(?:所有|全部|更多)?文章|(?:의|님의) (?:다른 )?(?:글|기사)(?: ?더 ?보기| 모두 보기)?)$/;
-const SHOW = /\s(?:anzeigen|ansehen|lesen|bekijken)$/i;
-/** The rest of a line, which is no longer about the author. */
-const TAIL =
-  /\s*(?:,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at) (?=\d|[A-Z][a-z]+ \d)|,?\s(?:updated|published|posted|last updated?|last modified|read time|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
-/** Professions and offices, which follow a name or take its place: "Jane Doe, Senior Editor at the Gazette", "Contributor". */
-const ROLE =
-  /^(?:(?:senior|sr\.?|junior|chief|executive|managing|associate|deputy|contributing|staff|guest|lead|assistant|political|foreign|freelance) )*(?:director|editor(?:-in-chief| in chief)?|manager|writer|reporter|correspondent|contributor|columnist|journalist|blogger|(?:co-?)?founder|ceo|cto|president|vice president|vp|head|producer|photographer|analyst|specialist|strategist|consultant|professor|lecturer)s?(?:(?:,| (?:of|at|for|and)) .*)?$/i;
-/** The end of a sentence or of a remark in brackets, which no name has. */
-const SENTENCE_END = /[a-z]{4}[.!?]\)?$|^[^(]*\)$/;
-/** Four words in a row without capitals: more than the particles of any name. */
-const SENTENCE = /(?:\s[a-z]{2,}){4}/;
-/**
- * Degrees and the like: they follow a comma and are no second author. At most 8, as some match in two ways (`MD`) and the
- * combinations multiply.
- */
-const CREDENTIAL =
-  /^(?:Dipl?\.?[\w.-]*(?: |\/|$)|(?:[A-Z]{2,6}|[A-Z][a-z]?\.(?:[A-Z][a-z]{0,2}\.?)+|Ph\.? ?D\.?|M\.? ?D\.?|Psy\.?D\.?|Ed\.?D\.?|Pharm\.?D\.?|B\.?Sc\.?|M\.?Sc\.?|Jr\.?|Sr\.?|II|III|Esq\.?)(?:[ /-]|$)){1,8}$/;
-/** What separates names; a word does only between two names. */
-const SEPARATOR =
-  /(\s*;\s*|\s+(?:and|und|et|y|e|en|og|och|и|i|&|\+|with|mit|avec|con|com|ja|és|és|și|şi|ir|un|a|та|і|й|και|ve|dan|và|და|և|و|और|এবং|ও|และ|및|와|과|와|と|和|与|與)\s+(?=\S)|\s*[、，]\s*|\s*[/／]\s*)/;
-/** Signs between the parts of a line. */
-const PART = /\s*[|｜•·–—»]\s*|\s+-\s+|\s+[/／]\s+(?=\d)/;
-/** Words that no name of a person has. "Center for Drug Evaluation". */
-const FUNCTION_WORD =
-  /(?:^|\s)(?:for|of|the|in|at|on|to|with|from|für|zur|zum|pour|para|voor|för|til|dla|per|для)\s|\sde l['’]/i;
-/** Organisations by their last or first word. */
-const ORGANISATION =
-  /(?:^|\s)(?:administration|agency|association|bureau|cent(?:er|re)|college|commission|committee|consejo|consejería|council|department|departamento|desk|division|executive|foundation|institut[eo]?|instituto|ministerio|ministère|ministério|ministero|ministry|ministerium|office|oficina|secretaría|services?|society|staff|team|universi(?:ty|dad|dade|tà|tät|té))(?:\s|$)/i;
-
 /** The rest of a word that ends in a mail address. */
 const MAIL = /^[<(]?[^\s<(]+@[^\s@]+\.[a-z]{2,}[>)]?/i;
 
-const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
+/** Whether a particle announces authors in a language; null: unknown. */
+export const isParticleOf = (particle: string, language: string | null): boolean => {
+  const languages = PARTICLES[particle.toLowerCase()];
+  return language === null || languages === '' || languages.split(' ').includes(language);
+};
+const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text.trim());
 
-/** The text of a page's "Text: …" after other labels. */
-const TEXT_LABEL =
-  /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文|撰文|글)\s*[:：／]\s*(?=\S)/i;
-/** What Chinese, Japanese and Korean pages put after a name, and before it without a space. */
-const CJK_AFTER = /\s?(?:[（(]?(?:記者|记者|기자|특파원|ライター|編集委員|論説委員|編輯|编辑)[）)]?|さん|氏)$/;
-const CJK_BEFORE =
-  /^(?:[（(][^（()）]{1,20}[）)]\s?)?(?:(?:本报|本報|本社|特約|實習|实习)?(?:記者|记者)|作者|文)(?=[\u4e00-\u9fff])/;
-/** "Taipei report": where a text was written. */
-const CJK_PLACE = /(?:報導|报道|报导|電|电|专电|特派)$/;
-/** A remark after a name, and the beginning of a description of the person. */
-const REMARK = /(?<=\S)\s*[（(][^（()）]*[）)]$/;
-const DESCRIBED = /\s(?:is|was|ist|est|es|è) (?:an?|the|eine?|une?|una|il|la|el)\s.*$/s;
-const TRAILING_ROLE =
-  /(?<=\S\s\S+)\s(?:(?:senior|staff|chief|political|ai|contributing|freelance|news|sports|science|special|foreign|managing|associate|guest)\s)*(?:writer|editor|reporter|correspondent|contributor|columnist|journalist|producer|co-founder|founder|redakteur(?:in)?|journaliste|periodista|giornalista)(?:\s.*)?$/i;
+/** Whether a text names no person and no organisation. */
+export function isNobody(text: string): boolean {
+  const plain = text.toLowerCase().replace(/^[\s\-–—|:,.*•"'(»›@+]+|[\s\-–—|:,.*•"'()»›]+$/g, '');
+  return NOBODY.has(plain) || /^admin[\w-]{0,4}$/.test(plain) || isPlaceholder(text) || IMPERATIVE.test(text);
+}
+
+const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
 
 /**
  * The author names in one value, each once; none when it names nobody. Never throws.
@@ -181,7 +150,7 @@ function namesIn(text: string, language: string | null): string[] {
   return own.length > 0 ? own : all;
 }
 
-export type NameKind = 'person' | 'account' | 'organisation';
+type NameKind = 'person' | 'account' | 'organisation';
 
 /** What a name looks like, by the rules of its script: nothing else is known of it. */
 export function kindOfName(name: string): NameKind {

@@ -1,46 +1,24 @@
 /**
  * The authors of a page: every source is a candidate, and the one with the best evidence wins.
  *
- * Evidence is the kind of source (weights after how often each was right on the development pages where two sources differed), what
- * the names look like, and whether other sources agree. An organisation is the author only where no person is named, and the site
- * itself only where nobody else is.
+ * Evidence is the kind of source (weights after how often each was right on the development pages where two sources differed) and what
+ * the names look like. An organisation is the author only where no person is named, and the site itself only where nobody else is.
  */
 import { authorNames, kindOfName } from './author-names.js';
-import { type Finding, grouped, type SourceKind } from './finding.js';
+import { BYLINE_WEIGHTS, KIND, LEAST, WEIGHTS } from './author-weights-data.js';
+import { type Finding, grouped } from './finding.js';
 import { folded } from './title.js';
 
 /** Maximum number of authors kept. */
 const MAX_AUTHORS = 1_000;
 
-const WEIGHTS: Readonly<Partial<Record<SourceKind, number>>> = {
-  'json-ld': 5,
-  citation: 5,
-  'dublin-core': 4,
-  microdata: 4,
-  'open-graph': 3.4,
-  meta: 3.4,
-  twitter: 3.4,
-  link: 3.2,
-};
-const BYLINE_WEIGHTS: Readonly<Record<string, number>> = {
-  'visible author element': 4,
-  'visible byline': 3.3,
-  'visible link to an author': 2.4,
-  'visible author element after the text': 1.6,
-};
-/** What the kind of the best name adds: far more than sources differ, so that a person wins. A namesake has the name of the site. */
-const KIND = { person: 2.5, namesake: 0, account: 0, organisation: -2.5, site: -3.5 } as const;
-const AGREEMENT = 0.4;
-/** Evidence below which nobody is the author: one word in a line of text. */
-const LEAST = { person: 0, namesake: 0, account: 3.35, organisation: 0, site: 0 } as const;
-
 /** What the page calls its site. */
-export interface SiteNames {
+interface SiteNames {
   readonly names: readonly string[];
   readonly host: string | null;
 }
 
-export interface AuthorCandidate {
+interface AuthorCandidate {
   readonly names: readonly string[];
   readonly source: string;
   readonly kind: keyof typeof KIND;
@@ -65,7 +43,7 @@ export function authorCandidates(
           siteNames.some((one) => one.startsWith(plain) || (one.length >= 6 && plain.startsWith(one)))));
     return !isSite ? kind : kind === 'person' ? 'namesake' : 'site';
   };
-  const candidates: (AuthorCandidate & { readonly keys: readonly string[]; readonly place: string })[] = [];
+  const candidates: AuthorCandidate[] = [];
   const bylines = new Set<string>();
   for (const group of grouped([...findings], (one) => (one.kind === 'byline' ? one : one.source)).values()) {
     const [{ kind: sourceKind, source }] = group;
@@ -87,45 +65,7 @@ export function authorCandidates(
     const score = (sourceKind === 'byline' ? BYLINE_WEIGHTS[source] : (WEIGHTS[sourceKind] ?? 0)) + KIND[kind];
     if (score - KIND[kind] < LEAST[kind]) continue;
     if (sourceKind === 'byline') bylines.add(source);
-    const shown = kept.map(({ name }) => name).slice(0, MAX_AUTHORS);
-    candidates.push({ names: shown, keys: shown.map(keyOf), kind, score, source, place: sourceKind });
+    candidates.push({ names: kept.map(({ name }) => name).slice(0, MAX_AUTHORS), kind, score, source });
   }
-  return withAgreement(candidates).sort((a, b) => b.score - a.score);
-}
-
-/** Letters of a name, without what follows a comma. */
-const keyOf = (name: string): string => folded(name.split(',', 1)[0].replace(/^(?:(?:dr|prof|mr|mrs|ms)\.? )+/i, ''));
-
-function withAgreement(
-  candidates: readonly (AuthorCandidate & { readonly keys: readonly string[]; readonly place: string })[],
-): AuthorCandidate[] {
-  const places = new Map<string, Set<string>>();
-  for (const { keys, place } of candidates)
-    for (const key of keys) {
-      const own = places.get(key) ?? new Set();
-      places.set(key, own.add(place));
-    }
-  return candidates.map(({ keys, place, ...one }) => {
-    const isAgreed = (places.get(keys[0])?.size ?? 0) > 1;
-    return { ...one, score: one.score + (isAgreed ? AGREEMENT : 0) };
-  });
-}
-
-/** The best candidate; a longer list of persons that begins with the same one wins: some sources have only the first names. */
-export function chooseAuthors(candidates: readonly AuthorCandidate[]): { value: string[]; source: string } | null {
-  if (candidates.length === 0) return null;
-  const [best] = candidates;
-  const keys = best.names.map(keyOf);
-  const fuller = candidates.find(
-    ({ names, kind, source }) =>
-      kind === best.kind &&
-      source.startsWith('visible author element') &&
-      names.length > keys.length &&
-      names.length <= 20 &&
-      keyOf(names[0]) === keys[0] &&
-      keys.every((key) => names.some((name) => keyOf(name) === key)) &&
-      names.every((name) => kindOfName(name) === 'person'),
-  );
-  const chosen = fuller ?? best;
-  return { value: [...chosen.names], source: chosen.source };
+  return candidates.sort((a, b) => b.score - a.score);
 }

@@ -12,6 +12,7 @@ import { type Finding, oneLine } from './finding.js';
 import { identityOf } from './identity.js';
 import type { MetadataField } from './metadata.js';
 import { parseLooseJson } from './repair-json.js';
+import { ARTICLE, DISCUSSION, JSON_LD_PROPERTIES, WEB_PAGE, WORK } from './schema-org-data.js';
 
 /** Maximum characters of JSON read from one page; further scripts are skipped. The largest real page seen has 1.1 million. */
 const MAX_JSON_LENGTH = 2_000_000;
@@ -37,12 +38,6 @@ interface JsonLd {
   /** Nodes by their `@id`, for references. */
   readonly byId: ReadonlyMap<string, JsonLdNode>;
 }
-
-const ARTICLE = /(?:Article|BlogPosting|LiveBlogPosting|Report|Review|AnalysisNewsArticle)$/;
-const DISCUSSION = /^(?:DiscussionForumPosting|QAPage|Question|SocialMediaPosting)$/;
-const WORK =
-  /^(?:Blog|Recipe|HowTo|Product|ProductGroup|Event|Course|Book|Movie|Podcast\w*|VideoObject|JobPosting|SoftwareApplication|SoftwareSourceCode|Dataset|Service|CreativeWork|\w*Event|APIReference)$/;
-const WEB_PAGE = /^(?:WebPage|ItemPage|AboutPage|CollectionPage|FAQPage|ProfilePage|ContactPage|MedicalWebPage)$/;
 
 /** 0 for the most frequent subject of a page; −1 for records that are never its subject (site, publisher, breadcrumbs …). */
 function rankOf(types: readonly string[]): number {
@@ -185,26 +180,6 @@ function resolved(record: Record<string, unknown>, jsonLd: JsonLd): JsonLdNode {
   return target ?? { types: typesOf(record), properties: record };
 }
 
-/** Field, property, and the keys under which a record as value has its text. */
-const PROPERTIES: readonly (readonly [field: MetadataField, property: string, keys?: readonly string[]])[] = [
-  ['title', 'headline'],
-  ['title', 'name'],
-  ['authors', 'author', ['name', 'alternateName']],
-  ['authors', 'creator', ['name', 'alternateName']],
-  ['date', 'datePublished'],
-  ['date', 'dateCreated'],
-  ['date', 'uploadDate'],
-  ['dateModified', 'dateModified'],
-  ['description', 'description'],
-  ['siteName', 'publisher', ['name']],
-  ['canonicalUrl', 'url', ['@id', 'url']],
-  ['language', 'inLanguage', ['alternateName', 'name']],
-  ['image', 'image', ['url', 'contentUrl', '@id']],
-  ['categories', 'articleSection'],
-  ['tags', 'keywords'],
-  ['licence', 'license', ['url', '@id', 'name']],
-];
-
 /** The metadata of the page's main node, of a web page beside it, and of the site. */
 export function fromJsonLd(jsonLd: JsonLd): Finding[] {
   const findings: Finding[] = [];
@@ -226,7 +201,7 @@ export function fromJsonLd(jsonLd: JsonLd): Finding[] {
   // A web page's node describes the same page as the article beside it, but its name often includes the site's.
   const pages = jsonLd.nodes.filter((node) => node !== main && rankOf(node.types) === 3).slice(0, 3);
   for (const node of main === null ? pages : [main, ...pages])
-    for (const [field, name, keys] of PROPERTIES) {
+    for (const [field, name, keys] of JSON_LD_PROPERTIES) {
       if (node !== main && (field === 'authors' || field === 'siteName')) continue;
       // The publisher of a shop's product is its maker.
       if (field === 'siteName' && rankOf(node.types) === 2) continue;

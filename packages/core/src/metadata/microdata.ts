@@ -6,29 +6,7 @@ import { elementsWith, type NodeId, type Page, TEXT } from '@dehusk/html';
 import { type Finding, oneLine, spacedText } from './finding.js';
 import { identityOf } from './identity.js';
 import type { MetadataField } from './metadata.js';
-
-const PROPERTIES: Readonly<Record<string, MetadataField>> = {
-  headline: 'title',
-  author: 'authors',
-  creator: 'authors',
-  datepublished: 'date',
-  datecreated: 'date',
-  uploaddate: 'date',
-  datemodified: 'dateModified',
-  description: 'description',
-  inlanguage: 'language',
-  articlesection: 'categories',
-  keywords: 'tags',
-  license: 'licence',
-};
-
-/** Types of items that do not describe the page, but a part of it, its site, or something in it. */
-const OTHER_THING =
-  /(?:Comment|UserComments|Review|WPHeader|WPFooter|WPSideBar|SiteNavigationElement|BreadcrumbList|ItemList|ListItem|Offer|AggregateRating|Answer|ImageObject|VideoObject|AudioObject|MediaObject|Photograph|Quotation|WPAdBlock|NewsletterSubscription)$/;
-const ARTICLE = /(?:Article|Posting|Recipe|Report)$/;
-/** Properties whose items are other works. */
-const OTHER_WORK =
-  /^(?:comment|haspart|ispartof|mentions|relatedlink|citation|image|associatedmedia|publisher|itemlistelement|isbasedon)$/;
+import { ARTICLE_ITEM, ITEM_PROPERTIES, OTHER_THING, OTHER_WORK } from './schema-org-data.js';
 
 /** Maximum number of elements with `itemprop` read. */
 const MAX_PROPERTIES = 500;
@@ -65,7 +43,7 @@ export function fromMicrodata(page: Page): Finding[] {
     const properties = given === null ? [] : [...new Set(given.slice(0, 100).toLowerCase().split(/\s+/))];
     const isItem = type !== '' || (properties.length > 0 && page.attribute(node, 'itemscope') !== null);
     if (isItem) {
-      const isArticle = ARTICLE.test(type);
+      const isArticle = ARTICLE_ITEM.test(type);
       const isOther =
         (OTHER_THING.test(type) && !properties.includes('author')) || properties.some((one) => OTHER_WORK.test(one));
       if (isOther || (isArticle && item !== outside) || items.length >= MAX_ITEMS) {
@@ -86,7 +64,7 @@ export function fromMicrodata(page: Page): Finding[] {
         item.addresses.push(
           page.attribute(node, 'itemid') ?? page.attribute(node, 'href') ?? page.attribute(node, 'content') ?? '',
         );
-      const field = Object.hasOwn(PROPERTIES, property) ? PROPERTIES[property] : undefined;
+      const field = Object.hasOwn(ITEM_PROPERTIES, property) ? ITEM_PROPERTIES[property] : undefined;
       if (field === undefined) continue;
       for (const value of valuesOf(page, node, field)) {
         if (field === 'title') item.headlines.push(value);

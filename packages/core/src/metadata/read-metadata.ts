@@ -6,35 +6,18 @@
 
 import type { Page } from '@dehusk/html';
 import { baseAddress, hostOf, type LazyFields, memoized, webAddress, withLazyFields } from '@dehusk/html';
-import { authorCandidates, chooseAuthors } from './authors.js';
-import { isDayFirst } from './calendars.js';
-import { dateInUrl, orderOf, parseDate, VISIBLE_YEARS } from './dates.js';
+import { isDayFirst } from '../dates/calendars.js';
+import { dateInUrl, orderOf, parseDate, VISIBLE_YEARS } from '../dates/dates.js';
+import { authorCandidates } from './authors.js';
 import { fromLinks, fromRootElements, fromTitleElements } from './elements.js';
 import { type Finding, grouped, oneLine, type SourceKind } from './finding.js';
 import { fromJsonLd, readJsonLd } from './json-ld.js';
 import { fromMetaTags } from './meta-tags.js';
 import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
 import { fromMicrodata } from './microdata.js';
+import { PRIORITY } from './source-priority-data.js';
 import { chooseTitle, folded, siteNameInTitle, withoutMotto } from './title.js';
-import { fromAuthorBoxes, fromBylines, fromTimeElements, fromVisibleDates } from './visible.js';
-
-/** Kinds of sources by field, the most trusted first. A kind that is not listed is ignored for that field. */
-export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = {
-  title: ['json-ld', 'open-graph', 'citation', 'dublin-core', 'microdata', 'twitter', 'heading', 'title', 'meta'],
-  author: [],
-  authors: ['json-ld', 'citation', 'dublin-core', 'meta', 'microdata', 'open-graph', 'twitter', 'byline', 'link'],
-  date: ['json-ld', 'open-graph', 'citation', 'microdata', 'dublin-core', 'meta', 'time', 'url', 'text'],
-  dateModified: ['json-ld', 'open-graph', 'microdata', 'dublin-core', 'meta', 'time', 'text'],
-  description: ['open-graph', 'meta', 'json-ld', 'dublin-core', 'twitter', 'microdata'],
-  siteName: ['open-graph', 'json-ld', 'citation', 'meta', 'dublin-core'],
-  canonicalUrl: ['link', 'open-graph', 'json-ld', 'meta', 'twitter'],
-  language: ['html', 'json-ld', 'open-graph', 'dublin-core', 'citation', 'meta', 'microdata'],
-  direction: ['html'],
-  image: ['open-graph', 'twitter', 'json-ld', 'meta', 'link'],
-  categories: ['json-ld', 'open-graph', 'microdata', 'meta', 'link'],
-  tags: ['open-graph', 'json-ld', 'link', 'meta', 'citation', 'dublin-core', 'microdata'],
-  licence: ['link', 'json-ld', 'microdata', 'dublin-core', 'meta'],
-};
+import { fromBylines, fromTimeElements, fromVisibleDates } from './visible.js';
 
 /** Maximum number of members of any other list field. */
 const MAX_LIST = 100;
@@ -67,7 +50,7 @@ const SOURCES: Readonly<Record<SourceKind, readonly ((page: Page) => Findings)[]
   heading: [titleElements],
   title: [titleElements],
   time: [findings(fromTimeElements)],
-  byline: [findings((page) => fromBylines(page, declaredLanguage(page))), findings(fromAuthorBoxes)],
+  byline: [findings((page) => fromBylines(page, declaredLanguage(page)))],
   text: [findings((page) => fromVisibleDates(page, declaredLanguage(page)))],
   url: [findings(fromAddress)],
 };
@@ -75,9 +58,18 @@ const SOURCES: Readonly<Record<SourceKind, readonly ((page: Page) => Findings)[]
 /** The findings of a source by field and kind, in order. */
 type Findings = ReadonlyMap<string, readonly Finding[]>;
 
+/** A value that a template was to have. */
+const UNFILLED =
+  /^(?:\{\{.*\}\}|\{%.*%\}|\$\{.*\}|<%.*%>|%\w+%|\[object \w+\]|undefined|null|NaN|__\w+__|##\w+##|\[\[.*\]\])$/;
+
 /** Reads a source once per page. */
 function findings(read: (page: Page) => readonly Finding[]): (page: Page) => Findings {
-  return memoized((page: Page) => grouped(read(page), ({ field, kind }) => `${field} ${kind}`));
+  return memoized((page: Page) =>
+    grouped(
+      read(page).filter(({ value }) => !UNFILLED.test(value)),
+      ({ field, kind }) => `${field} ${kind}`,
+    ),
+  );
 }
 
 /** All findings of all sources, not ranked. For evaluation. */
@@ -162,8 +154,11 @@ function choicesOf(page: Page, latest: number): Choices {
     {},
     {
       title: () => chooseTitle([...all('title')], siteName(), host()),
-      authors: () =>
-        chooseAuthors(authorCandidates(all('authors'), { names: siteNames(), host: host() }, declaredLanguage(page))),
+      authors: () => {
+        const site = { names: siteNames(), host: host() };
+        const best = authorCandidates(all('authors'), site, declaredLanguage(page)).at(0);
+        return best === undefined ? null : { value: [...best.names], source: best.source };
+      },
       author: () => {
         const { authors } = choices;
         return authors === null ? null : { value: authors.value.join(', '), source: authors.source };

@@ -6,13 +6,7 @@
  * site's name (as declared, or as in its host). The candidate that agrees with the h1 is the title.
  */
 import type { Finding } from './finding.js';
-
-/** What sites put between the title and their name. A closing quotation mark is no separator. */
-export const SEPARATOR =
-  /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|｜]\s*|\s*»(?<!«[^»]*»)\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/g;
-
-/** Roughly all characters except letters and digits. Ranges, as Unicode classes are slow to compile. */
-export const SIGNS = /[\0-/:-@[-`{-\u00a9\u00ab-\u00b1\u2000-\u206f\u3000-\u303f]+/g;
+import { BEFORE_TITLE, SEPARATOR, SIGNS, SITE_WORDS } from './title-signs-data.js';
 
 /** Letters and digits of a text, lower case: for comparing names. */
 export function folded(text: string): string {
@@ -43,10 +37,6 @@ function isOfHost(text: string, host: string | null): boolean {
   );
 }
 
-/** Words beside the name of a site. */
-const SITE_WORDS =
-  /^(?:the|forums?|news|blogs?|online|magazine|org|com|net|official|site|website|web|store|shop|inc|ltd|support|docs|documentation|community|portal|wiki|tv|radio|daily|weekly|uk|us|usa|de|fr|es|it|nl|en|home|homepage|of|and|by|at|on|www|archive|planet|hub|app|api|help|center|centre|club|group|media|network|press|journal|times|post|international|global|edition)$/;
-
 /** Whether a text is the name of a host's site, perhaps with words such as "The … Forums": "Tesla Model 3" is not Tesla's. */
 function isHostAlone(text: string, host: string | null): boolean {
   const rest = text
@@ -70,10 +60,6 @@ export function withoutMotto(name: string, host: string | null): string {
     ? first
     : name;
 }
-
-/** What forums put before the title of a topic, and trackers before that of an entry. */
-const BEFORE_TITLE =
-  /^(?:(?:view topic|view thread|thema anzeigen|voir le sujet|ver tema|просмотр темы|zobacz temat|visualizza argomento|zobrazit téma|bekijk onderwerp|visa tråd|exibir tópico|トピックを表示|檢視主題|查看主题)\s*[-–:]\s*|#?(?!(?:1[5-9]|20)\d\d\b)\d{4,7}\s[–-]\s)/i;
 
 /** Characters of a site's name in a title. */
 const MAX_SITE_NAME = 40;

@@ -4,16 +4,28 @@
  * short lines with a date.
  */
 import { attributeReader, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
-import { authorNames, kindOfName } from './author-names.js';
-import { parseDate, VISIBLE_YEARS } from './dates.js';
+import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
+import { authorNames, isNobody, isParticleOf, kindOfName } from './author-names.js';
+import {
+  AUTHOR_NAME,
+  AUTHOR_PAGE,
+  BESIDE_NAME,
+  BESIDE_TAGS,
+  CAMEL_AUTHOR,
+  DATE_ELEMENT,
+  DATED,
+  JOINED,
+  MODIFIED,
+  NOT_AUTHOR,
+  OTHER_PARTS,
+  OTHER_ROLE,
+  PERSON_PAGE,
+  SECTIONS,
+} from './byline-signs-data.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
 import { declaredTitles } from './meta-tags.js';
-import { isNobody, isParticleOf, LEAD, PARTICLE_LEAD } from './name-words.js';
-import { SIGNS } from './title.js';
-
-const SECTIONS = new Set(['nav', 'aside', 'footer', 'script', 'style', 'template', 'select', 'button', 'svg', 'form']);
-const OTHER_PARTS =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|widget|footer|nav|menu|breadcrumbs?|share|sharing|social|popular|trending|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
+import { LEAD, PARTICLE_LEAD } from './name-words-data.js';
+import { SIGNS } from './title-signs-data.js';
 
 /** Nodes before the main heading that still belong to it: a kicker, a line with the date. */
 const NODES_BEFORE = 60;
@@ -142,34 +154,10 @@ const MAX_BYLINE_LENGTH = 100;
 /** Maximum text of an element that may be a byline, white space included. */
 const MAX_TEXT_LENGTH = 1_000;
 
-const AUTHOR_NAME =
-  /(?:^|[\s_-])(?:by-?lines?|authors?|author[_-]?(?:name|link)s?|written-?by|(?:p|post|entry|article)-author|contributors?|username|writers?|reporters?|journalists?|columnists?|autor(?:es|en)?|auteurs?|autore|redakteur|verfasser|skribent|forfatter)(?:$|[\s_-])/i;
-/** The same in camel case. */
-const CAMEL_AUTHOR =
-  /(?:^|[\s_a-z-])(?:Author|Byline|Writer)(?:Name|Link|s)?(?:$|[\s_-])|(?:^|[\s_-])author(?:Name|Link)/;
-const NOT_AUTHOR =
-  /author[_-]?(?:bio|box|avatar|image|img|photo|desc|social|title|role|posts|info-?title|about)|prep-author|avatar|comment|sign-?in|login|follow/i;
-/** Parts of a byline that are about the author, or the date. */
-const BESIDE_NAME =
-  /(?:^|[\s_-])(?:role|job-?title|title|position|bio|biography|description|dates?|time|timestamp|avatar|social|publication|publisher|affiliation|location|email|twitter|follow|read(?:ing)?-?time|tooltip|sr-only)(?:$|[\s_-])/i;
-const BESIDE_TAGS = new Set(['time', 'button', 'svg', 'script', 'style', 'noscript', 'template']);
-/** Addresses of authors' pages. */
-const AUTHOR_PAGE =
-  /\/(?:authors?|contributors?|autor(?:es|en)?|auteurs?|journalists?|reporters?|writers?|redakteure?)\/[^/]/i;
-/** Addresses of pages about persons. */
-const PERSON_PAGE = /author|profile|people|staff|\/users?\/|member|contributor|writer|team|\/bio|\/by\//i;
-/** Texts that announce others than the author. */
-const OTHER_ROLE =
-  /(?:reviewed|edited|updated|checked|translated|produced|photographed|illustrated|photos?|illustrations?|graphics?) by:?$|(?:fotos?|bilder|redaktion|übersetzung|traduction|crédits?)\s*:$/i;
-/** A word or sign between two names. */
-const JOINED =
-  /(?:[,;&/、，]|\s(?:and|und|et|y|e|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|en|og|och|i|и)(?:\s|$))/i;
 /** Texts of a byline that are read. */
 const MAX_TEXTS = 40;
 /** Nodes between two author elements of one byline. */
 const NODES_APART = 16;
-/** Nodes after the surroundings in which an author's box is looked for. */
-const NODES_FAR = 4_000;
 
 /** The bylines, in the page's order; those of author elements before lines that begin with "By". */
 export function fromBylines(page: Page, language: string | null): Finding[] {
@@ -222,29 +210,6 @@ export function fromBylines(page: Page, language: string | null): Finding[] {
     last = { end: until, name };
   }
   return [...named, ...linked, ...lines];
-}
-
-/** An author's box after the text, for pages whose heading has no byline. */
-export function fromAuthorBoxes(page: Page): Finding[] {
-  const surroundings = surroundingsOf(page);
-  const heading = mainHeading(page);
-  if (heading === null || surroundings.length === 0) return [];
-  const section = tagTable(page, SECTIONS);
-  const from = surroundings[surroundings.length - 1] + 1;
-  const to = Math.min(page.size, from + NODES_FAR);
-  for (let node = from; node < to; node++) {
-    if (page.tag[node] === TEXT) continue;
-    if (section[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node))) {
-      node = page.end[node] - 1;
-      continue;
-    }
-    const length = page.textTo[node] - page.textFrom[node];
-    if (length === 0 || length > MAX_TEXT_LENGTH || !isAuthorElement(page, node)) continue;
-    const value = bylineOf(page, node);
-    if (value !== '')
-      return [{ field: 'authors', kind: 'byline', value, source: 'visible author element after the text' }];
-  }
-  return [];
 }
 
 function isAuthorElement(page: Page, node: NodeId): boolean {
@@ -334,12 +299,6 @@ function lineOf(texts: readonly string[]): string {
   return line.replace(/^[;,| ]+|[;,| ]+$/g, '');
 }
 
-const MODIFIED =
-  /updated|modified|lastmod|last edit|revised|changed on|aktualisiert|geändert|letzte änderung|actualizado|actualización|atualizad[oa]|mis(?:e)? à jour|modifié|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|uppdaterad|ändrad|oppdatert|opdateret|päivitetty|aktualiz|zaktualizowano|frissít|actualizat|ažurirano|обновлен|изменен|оновлено|актуализ|ενημερώθηκε|τελευταία|güncelle|diperbarui|cập nhật|更新|修改|最終更新|수정|업데이트|تحديث|עודכן|به‌روز|ویرایش|अपडेट|আপডেট|আপডেট|புதுப்பி|อัปเดต|แก้ไข|განახლ|թարմաց|atnaujinta|atjaun|uuendatud/i;
-const DATED = /date|time|publish|posted|pub-|meta|byline|info|dateline/i;
-/** Elements whose whole text is a date, in pieces. */
-const DATE_ELEMENT =
-  /(?:^|[\s_-])(?:(?:post|entry|article|publish(?:ed)?|pub)?[_-]?dates?|datetime|timestamp|published|dt-published|dateline)(?:$|[\s_-])/i;
 /** Maximum length of a line that is read for a date, in characters. */
 const MAX_LINE_LENGTH = 120;
 /** Maximum length of a date in pieces. */

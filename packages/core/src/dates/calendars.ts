@@ -3,23 +3,7 @@
  * month, other calendars; and digits of other scripts. Each answer is computed once per language.
  */
 
-/** Zeros of the decimal digits of scripts; the other nine follow each. */
-const ZEROS = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0, 0xf20,
-  0x1040, 0x17e0, 0x1810, 0xff10,
-];
-const OTHER_DIGIT = /[\u0660-\u1819\uff10-\uff19]/g;
-const HAN_DIGITS = '〇一二三四五六七八九';
-const ERAS: Readonly<Record<string, number>> = {
-  令和: 2018,
-  平成: 1988,
-  昭和: 1925,
-  大正: 1911,
-  民國: 1911,
-  民国: 1911,
-};
-const ERA = /(令和|平成|昭和|大正|(?:中華)?民[國国]) ?(元|\d{1,3}) ?年/g;
-const LETTER_ERA = /(?:^|[^\w.])([RHS])(\d{1,2})[./](\d{1,2})[./](\d{1,2})(?!\d)/g;
+import { CALENDARS, ERA, ERAS, HAN_DIGITS, LETTER_ERA, OTHER_DIGIT, VARIANTS, YEARS, ZEROS } from './calendars-data.js';
 
 /** A text with ASCII digits, and years of the Japanese and Taiwanese eras as common ones. */
 export function withCommonDigits(text: string): string {
@@ -74,19 +58,7 @@ const formatter = (language: string, calendar: string, options: Intl.DateTimeFor
     timeZone: 'UTC',
   });
 
-/** Arabic has other names in the Levant and the Maghreb. */
-const VARIANTS: Readonly<Record<string, readonly string[]>> = { ar: ['ar', 'ar-LB', 'ar-MA', 'ar-DZ'] };
-/** The calendar beside the Gregorian one that pages of a language have. */
-const CALENDARS: Readonly<Record<string, string>> = {
-  fa: 'persian',
-  ps: 'persian',
-  ckb: 'persian',
-  ar: 'islamic-umalqura',
-  ur: 'islamic-umalqura',
-  am: 'ethiopic',
-};
-
-export interface NamedMonth {
+interface NamedMonth {
   readonly name: string;
   readonly month: number;
   readonly calendar: string;
@@ -162,12 +134,6 @@ function partsIn(calendar: string, date: number): [number, number, number] {
   return [number('year'), number('month'), number('day')];
 }
 
-/** Mean length of a year in days, and the day on which the first one began, in days since 1970. */
-const YEARS: Readonly<Record<string, readonly [number, number]>> = {
-  persian: [365.242, -492_268],
-  'islamic-umalqura': [354.367, -492_148],
-  ethiopic: [365.25, -716_367],
-};
 export const calendarOf = (language: string): string | null => CALENDARS[language.split('-', 1)[0]] ?? null;
 
 /** A day of another calendar as `[year, month, day]` of the Gregorian one; null when there is no such day. */

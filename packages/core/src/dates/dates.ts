@@ -7,6 +7,7 @@
  */
 import { LETTERS } from '@dehusk/html';
 import { calendarOf, fromCalendar, isDayFirst, monthsOf, weekdayIn, withCommonDigits } from './calendars.js';
+import { DAY_FIRST_ZONE, MONTH_FIRST_ZONE, ZONES } from './calendars-data.js';
 import { monthNamed } from './month-names.js';
 
 interface DateOptions {
@@ -39,6 +40,7 @@ export function parseDate(value: string, options: DateOptions): string | null {
   )
     // `Tue Mar 05 10:00:00 EST 2024`
     .replace(/([a-z]{3,9} \d{1,2}),? (\d{1,2}:\d{2}(?::\d{2})?)( [a-z]{2,5}| [+-]\d{4})? (\d{4})(?!\d)/i, '$1 $4 $2$3')
+    .replace(/(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})/i, '$3-$2-$1')
     // `17 Mar '12`
     .replace(
       /([^\s\d]{2,}\.? |\d,? |-)['’‘](\d{2})(?!\d)/,
@@ -134,23 +136,6 @@ function day(year: number, month: number, dayOfMonth: number, years: Years): str
   return `${padded(year, 4)}-${padded(month)}-${padded(dayOfMonth)}`;
 }
 
-/** Offsets of the zones whose letters mean one offset; other letters are ignored. */
-const ZONES: Readonly<Record<string, string>> = {
-  z: 'Z',
-  utc: 'Z',
-  gmt: 'Z',
-  est: '-05:00',
-  edt: '-04:00',
-  cdt: '-05:00',
-  mst: '-07:00',
-  mdt: '-06:00',
-  pst: '-08:00',
-  pdt: '-07:00',
-  cet: '+01:00',
-  cest: '+02:00',
-  jst: '+09:00',
-};
-
 const TIME =
   /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)? ?([ap]\.?m\b\.?)? ?(?:(?:UTC|GMT)(?=[+-]))?(?:([+-])(\d{2}):?(\d{2})?\b|([a-z]{1,4})\b)?/i;
 
@@ -216,10 +201,6 @@ function yearFirst(text: string, years: Years): string | null {
   return date + timeAt(text.slice(found.index + found[0].length).replace(/^[ ,T]+/, ''));
 }
 
-/** Zones of countries that write the month first, and of those that do not. */
-const MONTH_FIRST_ZONE = /\b(?:[ECMP][SD]?T|AK[SD]T)\b/;
-const DAY_FIRST_ZONE = /\b(?:BST|IST|AE[SD]T|CES?T|NZ[SD]T|SAST|WIB)\b/;
-
 /** `17/05/2024`, `17.5.2024`, `05-17-2024`. */
 function dayAndMonthNumbers(text: string, years: Years, options: DateOptions): string | null {
   const found = /(?:^|[^\d/.-])(\d{1,2}) ?([/.-]) ?(\d{1,2}) ?\2 ?(\d{4})(?![.]?\d)/.exec(text);
@@ -266,7 +247,6 @@ const MONTH_DAY_YEAR = new RegExp(
 );
 const YEAR_MONTH_DAY = new RegExp(String.raw`(?:^|[^\d])(\d{4})[., ]+(${WORD})\.? (\d{1,2})(?!\d)`, 'g');
 const MONTH_YEAR = new RegExp(String.raw`(?:^|[^${LETTERS}\d])(${WORD})\.?,? (?:de |del |of )?(\d{4})(?!\d)`, 'g');
-const VIETNAMESE = /(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})/gi;
 
 /** All matches. Most texts have none, and `matchAll` copies the expression. */
 const matchesOf = (pattern: RegExp, text: string): Iterable<RegExpExecArray> =>
@@ -295,10 +275,6 @@ function namedMonth(text: string, years: Years, language: string | null): string
       const date = day(yearOf(found[yearAt]), month, dayAt === 0 ? 0 : Number(found[dayAt]), years);
       if (date !== null) return dayAt === 0 ? date : date + timeAt(behind(found));
     }
-  for (const found of matchesOf(VIETNAMESE, text)) {
-    const date = day(Number(found[3]), Number(found[2]), Number(found[1]), years);
-    if (date !== null && Number(found[1]) > 0 && Number(found[2]) > 0) return date;
-  }
   return null;
 }
 

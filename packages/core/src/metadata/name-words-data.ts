@@ -21,7 +21,7 @@ const LABELS = [
   'نویسنده|تحریر|مصنف|लेखक|लेखिका|লেখক|எழுதியவர்|ผู้เขียน|ავტორი|հեղինակ',
 ].join('|');
 /** The same, but also the beginnings of names or parts of them: they announce one without a colon only before two words. */
-const PARTICLES: Readonly<Record<string, string>> = {
+export const PARTICLES: Readonly<Record<string, string>> = {
   von: 'de',
   par: 'fr',
   por: 'es pt gl',
@@ -49,11 +49,6 @@ export const LEAD = new RegExp(
   'i',
 );
 export const PARTICLE_LEAD = new RegExp(`^(${Object.keys(PARTICLES).join('|')})(${COLON}|\\s+)(?=\\S)`, 'i');
-/** Whether a particle announces authors in a language; null: unknown. */
-export const isParticleOf = (particle: string, language: string | null): boolean => {
-  const languages = PARTICLES[particle.toLowerCase()];
-  return language === null || languages === '' || languages.split(' ').includes(language);
-};
 /** The same words after a date. */
 export const BY =
   /\s(?:(?:written|posted|published|submitted) )?(?:by|von|par|por|di|da|door|av|af|przez|автор|oleh|yazan):?(?:\s|$)/i;
@@ -62,7 +57,7 @@ export const OTHER_LABEL =
   /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|사진|편집|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+).*$/is;
 
 /** A whole value that is no name: accounts of publishing systems, staff, labels, buttons. Case aside. */
-const NOBODY = new Set(
+export const NOBODY = new Set(
   [
     'administrator,site admin,siteadmin,webmaster,web master,root,user,guest,unknown,anonymous,null,undefined,none,na,n/a,nan,default,test,wordpress',
     'webteam,author,authors,author name,by,posted,post author,view all posts,follow,share,read more,super user,superuser,more posts,updated,last updated,last update',
@@ -88,19 +83,11 @@ const NOBODY = new Set(
     .split(','),
 );
 /** A value of a template that was not filled in. */
-const PLACEHOLDER =
+export const PLACEHOLDER =
   /\{\{|\{%|\$\{|<%|%\}|\}\}|^\{.*\}$|^\$\w+$|^[%#@_[]{1,2}[\w .-]+[%#@_\]]{1,2}$|\[object \w+\]|^(?:undefined|null|nan|array)(?:[ ,].*)?$|^[a-z]\w+(?:\.[a-z]\w+){2,}$|^(?:\w+_)?author(?:_\w+)?$|^function\s*\(/i;
-export const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text.trim());
-
 /** The words of a button or a sentence at the reader. */
-const IMPERATIVE =
+export const IMPERATIVE =
   /^(?:(?:\+ ?)?follow|join|download|subscribe|contact|sign|share|learn|read|see|view|watch|click|get|listen|visit|about|meet|leave|add|copy|save|print|see|more|folgen sie|suivez|síguenos|siga|segui|volg|teilen|partager|compartir|condividi) (?:us|our|on|the|full|more|bio|profile|at|up|in|a|an|this|all|here|now|to|from|about|author|latest|uns|nous|en|auf|sur|ons|su)(?:\s|$)/i;
-
-/** Whether a text names no person and no organisation. */
-export function isNobody(text: string): boolean {
-  const plain = text.toLowerCase().replace(/^[\s\-–—|:,.*•"'(»›@+]+|[\s\-–—|:,.*•"'()»›]+$/g, '');
-  return NOBODY.has(plain) || /^admin[\w-]{0,4}$/.test(plain) || isPlaceholder(text) || IMPERATIVE.test(text);
-}
 
 /** News agencies, alone or with the initials of their staff: "dpa/aw". */
 export const AGENCY =
@@ -116,3 +103,67 @@ export const ARTICLE_START = /^(?:the|el|il|los|las|les|die|das|os|το|η|οι)
 /** Particles of names, written small. */
 export const NAME_PARTICLE =
   /^(?:al|ap|af|av|bin|bint|binti|da|das|de|degli|dei|del|della|den|der|des|di|do|dos|du|e|el|i|ibn|la|las|le|los|of|op|s|t|ten|ter|van|vd|ver|vom|von|y|zu|zum|zur|’t|'t|d[’'].*|o[’'].*|l[’'].*|ó|ní|ui|mac|abu|abd|ben|bat|ul|ur|lo|san|santa)$/i;
+/** Words before a name in a link to the other texts of an author. */
+export const ARCHIVE = new RegExp(
+  `^(?:${[
+    '(?:(?:view|see|read|show|browse|all|more|other|latest|recent) )*(?:articles?|posts?|blog posts?|stories|entries|columns) (?:by|from)',
+    '(?:(?:view|see|read) )?(?:more|all) (?:by|from)',
+    '(?:(?:alle|weitere|mehr|neueste|zeige) )*(?:artikel|beiträge|texte|einträge|posts) (?:von|des autors|der autorin)',
+    '(?:alles|mehr|weiteres) von',
+    '(?:(?:voir|lire|tous|toutes|les|plus|autres|derniers) )*(?:articles?|publications|billets) (?:de|par)|plus (?:de|par)',
+    '(?:(?:ver|leer|todas|todos|las|los|más|otros) )*(?:artículos|entradas|publicaciones|noticias) (?:de|por)|más de',
+    '(?:(?:ver|ler|todos|todas|os|as|mais) )*(?:artigos|posts|publicações|textos|matérias) (?:de|do|da|por)|mais de',
+    '(?:(?:vedi|leggi|tutti|gli|i|altri) )*(?:articoli|post) (?:di|da)',
+    '(?:(?:bekijk|lees|alle|meer) )*(?:artikelen|berichten) (?:van|door)|meer van',
+    '(?:(?:visa|se|vis|alla|alle|fler|flere) )*(?:artiklar|artikler|inlägg|innlegg|indlæg) (?:av|af|från|fra)',
+    '(?:(?:zobacz|wszystkie|inne|więcej) )*(?:artykuły|wpisy|teksty) (?:autora|autorki|użytkownika)',
+    '(?:(?:посмотреть|все|другие|ещё|еще) )*(?:статьи|записи|публикации|материалы) (?:автора|от)',
+  ].join('|')})\\s`,
+  'i',
+);
+/** The same around or behind the name. */
+export const ARCHIVE_OF =
+  /^(?:查看|阅读)?\s?(\S.{0,40}?)\s?(?:さん)?(?:の(?:記事|投稿)(?:一覧)?(?:を見る)?|的(?:所有|全部|更多)?文章|(?:의|님의) (?:다른 )?(?:글|기사)(?: ?더 ?보기| 모두 보기)?)$/;
+export const SHOW = /\s(?:anzeigen|ansehen|lesen|bekijken)$/i;
+/** The rest of a line, which is no longer about the author. */
+export const TAIL =
+  /\s*(?:,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at) (?=\d|[A-Z][a-z]+ \d)|,?\s(?:updated|published|posted|last updated?|last modified|read time|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
+/** Professions and offices, which follow a name or take its place: "Jane Doe, Senior Editor at the Gazette", "Contributor". */
+export const ROLE =
+  /^(?:(?:senior|sr\.?|junior|chief|executive|managing|associate|deputy|contributing|staff|guest|lead|assistant|political|foreign|freelance) )*(?:director|editor(?:-in-chief| in chief)?|manager|writer|reporter|correspondent|contributor|columnist|journalist|blogger|(?:co-?)?founder|ceo|cto|president|vice president|vp|head|producer|photographer|analyst|specialist|strategist|consultant|professor|lecturer)s?(?:(?:,| (?:of|at|for|and)) .*)?$/i;
+/** The end of a sentence or of a remark in brackets, which no name has. */
+export const SENTENCE_END = /[a-z]{4}[.!?]\)?$|^[^(]*\)$/;
+/** Four words in a row without capitals: more than the particles of any name. */
+export const SENTENCE = /(?:\s[a-z]{2,}){4}/;
+/**
+ * Degrees and the like: they follow a comma and are no second author. At most 8, as some match in two ways (`MD`) and the
+ * combinations multiply.
+ */
+export const CREDENTIAL =
+  /^(?:Dipl?\.?[\w.-]*(?: |\/|$)|(?:[A-Z]{2,6}|[A-Z][a-z]?\.(?:[A-Z][a-z]{0,2}\.?)+|Ph\.? ?D\.?|M\.? ?D\.?|Psy\.?D\.?|Ed\.?D\.?|Pharm\.?D\.?|B\.?Sc\.?|M\.?Sc\.?|Jr\.?|Sr\.?|II|III|Esq\.?)(?:[ /-]|$)){1,8}$/;
+/** What separates names; a word does only between two names. */
+export const SEPARATOR =
+  /(\s*;\s*|\s+(?:and|und|et|y|e|en|og|och|и|i|&|\+|with|mit|avec|con|com|ja|és|és|și|şi|ir|un|a|та|і|й|και|ve|dan|và|და|և|و|और|এবং|ও|และ|및|와|과|와|と|和|与|與)\s+(?=\S)|\s*[、，]\s*|\s*[/／]\s*)/;
+/** Signs between the parts of a line. */
+export const PART = /\s*[|｜•·–—»]\s*|\s+-\s+|\s+[/／]\s+(?=\d)/;
+/** Words that no name of a person has. "Center for Drug Evaluation". */
+export const FUNCTION_WORD =
+  /(?:^|\s)(?:for|of|the|in|at|on|to|with|from|für|zur|zum|pour|para|voor|för|til|dla|per|для)\s|\sde l['’]/i;
+/** Organisations by their last or first word. */
+export const ORGANISATION =
+  /(?:^|\s)(?:administration|agency|association|bureau|cent(?:er|re)|college|commission|committee|consejo|consejería|council|department|departamento|desk|division|executive|foundation|institut[eo]?|instituto|ministerio|ministère|ministério|ministero|ministry|ministerium|office|oficina|secretaría|services?|society|staff|team|universi(?:ty|dad|dade|tà|tät|té))(?:\s|$)/i;
+
+/** The text of a page's "Text: …" after other labels. */
+export const TEXT_LABEL =
+  /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文|撰文|글)\s*[:：／]\s*(?=\S)/i;
+/** What Chinese, Japanese and Korean pages put after a name, and before it without a space. */
+export const CJK_AFTER = /\s?(?:[（(]?(?:記者|记者|기자|특파원|ライター|編集委員|論説委員|編輯|编辑)[）)]?|さん|氏)$/;
+export const CJK_BEFORE =
+  /^(?:[（(][^（()）]{1,20}[）)]\s?)?(?:(?:本报|本報|本社|特約|實習|实习)?(?:記者|记者)|作者|文)(?=[\u4e00-\u9fff])/;
+/** "Taipei report": where a text was written. */
+export const CJK_PLACE = /(?:報導|报道|报导|電|电|专电|特派)$/;
+/** A remark after a name, and the beginning of a description of the person. */
+export const REMARK = /(?<=\S)\s*[（(][^（()）]*[）)]$/;
+export const DESCRIBED = /\s(?:is|was|ist|est|es|è) (?:an?|the|eine?|une?|una|il|la|el)\s.*$/s;
+export const TRAILING_ROLE =
+  /(?<=\S\s\S+)\s(?:(?:senior|staff|chief|political|ai|contributing|freelance|news|sports|science|special|foreign|managing|associate|guest)\s)*(?:writer|editor|reporter|correspondent|contributor|columnist|journalist|producer|co-founder|founder|redakteur(?:in)?|journaliste|periodista|giornalista)(?:\s.*)?$/i;

@@ -20,3 +20,5 @@ export const BYLINE_WEIGHTS: Readonly<Record<string, number>> = {
 export const KIND = { person: 2.5, namesake: 0, account: 0, organisation: -2.5, site: -3.5 } as const;
 /** Evidence below which nobody is the author: one word in a line of text. */
 export const LEAST = { person: 0, namesake: 0, account: 3.35, organisation: 0, site: 0 } as const;
+/** No candidate has more. */
+export const MOST = 7.5;

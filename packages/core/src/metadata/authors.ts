@@ -5,7 +5,7 @@
  * the names look like. An organisation is the author only where no person is named, and the site itself only where nobody else is.
  */
 import { authorNames, kindOfName } from './author-names.js';
-import { BYLINE_WEIGHTS, KIND, LEAST, WEIGHTS } from './author-weights-data.js';
+import { BYLINE_WEIGHTS, KIND, LEAST, MOST, WEIGHTS } from './author-weights-data.js';
 import { type Finding, grouped } from './finding.js';
 import { folded } from './title.js';
 
@@ -25,11 +25,18 @@ interface AuthorCandidate {
   readonly score: number;
 }
 
-/** All candidates, the best first. @param language of the page, for words that announce names */
+/**
+ * The candidates, the best first. Reads no more sources than can win.
+ *
+ * @param findings by kind, the most trusted first
+ * @param language of the page, for words that announce names
+ * @param isAll whether to read all sources, to show them
+ */
 export function authorCandidates(
-  findings: Iterable<Finding>,
+  findings: Iterable<readonly Finding[]>,
   site: SiteNames,
   language: string | null,
+  isAll = false,
 ): AuthorCandidate[] {
   const siteNames = site.names.map(folded).filter((name) => name.length >= 2);
   const host = site.host === null ? '' : folded(site.host.replace(/^www\./, ''));
@@ -45,7 +52,7 @@ export function authorCandidates(
   };
   const candidates: AuthorCandidate[] = [];
   const bylines = new Set<string>();
-  for (const group of grouped([...findings], (one) => (one.kind === 'byline' ? one : one.source)).values()) {
+  for (const group of groupsOf(findings)) {
     const [{ kind: sourceKind, source }] = group;
     // Later bylines may belong to other people.
     if (sourceKind === 'byline' && bylines.has(source)) continue;
@@ -66,6 +73,12 @@ export function authorCandidates(
     if (score - KIND[kind] < LEAST[kind]) continue;
     if (sourceKind === 'byline') bylines.add(source);
     candidates.push({ names: kept.map(({ name }) => name).slice(0, MAX_AUTHORS), kind, score, source });
+    if (!isAll && score >= MOST) break;
   }
   return candidates.sort((a, b) => b.score - a.score);
+}
+
+/** Findings of one source together; a byline each apart. */
+function* groupsOf(findings: Iterable<readonly Finding[]>): Generator<readonly Finding[]> {
+  for (const ofKind of findings) yield* grouped(ofKind, (one) => (one.kind === 'byline' ? one : one.source)).values();
 }

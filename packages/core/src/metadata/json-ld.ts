@@ -142,10 +142,21 @@ function typesOf(record: Readonly<Record<string, unknown>>): string[] {
   return names.filter((name) => typeof name === 'string').map((name: string) => name.replace(/^.*[/#:]/, ''));
 }
 
+const prefixes = new Map<string, readonly string[]>();
+/** A name under each prefix, built once: long names are slow to look up when they are new. */
+function prefixedNames(name: string): readonly string[] {
+  const known =
+    prefixes.get(name) ?? ['schema:', 'http://schema.org/', 'https://schema.org/'].map((prefix) => prefix + name);
+  prefixes.set(name, known);
+  return known;
+}
+
 /** A property by its plain name, or under the `schema:` prefixes. */
 function property(node: JsonLdNode, name: string): unknown {
   const own = node.properties;
-  return own[name] ?? own[`schema:${name}`] ?? own[`http://schema.org/${name}`] ?? own[`https://schema.org/${name}`];
+  if (own[name] !== undefined) return own[name];
+  for (const prefixed of prefixedNames(name)) if (own[prefixed] !== undefined) return own[prefixed];
+  return undefined;
 }
 
 /** The texts of a value: strings and numbers, `@value`, names of records, members of arrays (at most 50). */

@@ -156,7 +156,7 @@ function choicesOf(page: Page, latest: number): Choices {
       title: () => chooseTitle([...all('title')], siteName(), host()),
       authors: () => {
         const site = { names: siteNames(), host: host() };
-        const best = authorCandidates(all('authors'), site, declaredLanguage(page)).at(0);
+        const best = authorCandidates(byKind(page, 'authors'), site, declaredLanguage(page)).at(0);
         return best === undefined ? null : { value: [...best.names], source: best.source };
       },
       author: () => {

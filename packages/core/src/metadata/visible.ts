@@ -40,7 +40,7 @@ const MAX_HEADING_NODES = 200;
 const MIN_HEADING_LETTERS = 8;
 
 /** Maximum number of headings compared with the title. */
-const MAX_HEADINGS = 200;
+const MAX_HEADINGS = 60;
 
 /**
  * The page's main heading: the first h1, else h2 or h3, that is the title which the page declares for others to show; else the first
@@ -52,19 +52,22 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
   const levels = ['h1', 'h2', 'h3'].map((name) => page.nameIndex(name));
   const titleNode = page.tag.indexOf(page.nameIndex('title'));
   const title = titleNode < 0 ? '' : lettersOf(textOf(page, titleNode));
+  const declared = declaredTitles(page).map(lettersOf);
+  const isDeclared = (text: string): boolean =>
+    text.length >= MIN_HEADING_LETTERS &&
+    declared.some((one) => one === text || (one.startsWith(text) && title !== '' && !title.startsWith(one)));
   const headings: { readonly node: NodeId; readonly level: number; readonly text: string; readonly isSite: boolean }[] =
     [];
   for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
     const level = levels.indexOf(page.tag[node]);
     if (level < 0) continue;
     const text = lettersOf(textOf(page, node).slice(0, 500));
-    if (text !== '') headings.push({ node, level, text, isSite: level < 2 && isSiteName(page, node) });
+    if (text === '') continue;
+    const isSite = level < 2 && isSiteName(page, node);
+    if (level === 0 && !isSite && isDeclared(text)) return node;
+    headings.push({ node, level, text, isSite });
   }
   if (headings.length === 0) return null;
-  const declared = declaredTitles(page).map(lettersOf);
-  const isDeclared = (text: string): boolean =>
-    text.length >= MIN_HEADING_LETTERS &&
-    declared.some((one) => one === text || (one.startsWith(text) && title !== '' && !title.startsWith(one)));
   const found = [0, 1, 2]
     .map((level) => headings.find((one) => one.level === level && !one.isSite && isDeclared(one.text)))
     .find(Boolean);
@@ -180,7 +183,7 @@ export function fromBylines(page: Page, language: string | null): Finding[] {
     const length = page.textTo[node] - page.textFrom[node];
     if (node < until || length === 0 || length > MAX_TEXT_LENGTH || page.end[node] - node > MAX_TEXT_NODES) continue;
     if (page.tag[node] === TEXT) {
-      if (length > 4 * MAX_BYLINE_LENGTH) continue;
+      if (length > 4 * MAX_BYLINE_LENGTH || (!isNameExpected && !mayAnnounce(textOf(page, node)))) continue;
       const text = spacedText(page, node);
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
       if (!isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline)
@@ -219,6 +222,12 @@ function isAuthorElement(page: Page, node: NodeId): boolean {
   const isNamed = own !== '' && (AUTHOR_NAME.test(own) || CAMEL_AUTHOR.test(own)) && !NOT_AUTHOR.test(own);
   return isNamed || page.attribute(node, 'rel')?.toLowerCase() === 'author';
 }
+
+/** A quick look, before a text is put into one line: words that announce somebody are at its start. */
+const mayAnnounce = (raw: string): boolean => {
+  const start = raw.trimStart();
+  return start.length > 1 && (LEAD.test(start) || PARTICLE_LEAD.test(`${start} x`) || OTHER_ROLE.test(start.trimEnd()));
+};
 
 /** Whether a line begins with words that announce an author, and then a name. */
 function isAnnounced(text: string, language: string | null): boolean {
@@ -348,6 +357,7 @@ export function fromVisibleDates(page: Page, language: string | null): Finding[]
     if (page.tag[node] !== TEXT) {
       if (
         from[node] === to[node] ||
+        length > 2 * MAX_PIECES_LENGTH ||
         page.end[node] - node > MAX_PIECES_LENGTH ||
         !DATE_ELEMENT.test(classAndId(page, node))
       )

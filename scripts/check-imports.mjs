@@ -15,11 +15,12 @@ import ts from 'typescript';
 const ORDER = {
   html: { text: [], charset: ['text'] },
   core: {
-    metadata: [],
+    dates: [],
+    metadata: ['dates'],
     state: ['metadata'],
     'url-key': [],
     blocks: [],
-    records: ['blocks', 'metadata'],
+    records: ['blocks', 'metadata', 'dates'],
     extractors: ['blocks'],
     classify: ['extractors', 'records', 'blocks'],
     site: ['classify', 'extractors', 'blocks', 'url-key'],

@@ -20,8 +20,8 @@ export { encodeModel, type Model, type TokenWeights } from './classify/model.js'
 export { applyArticlePrior, certainly, halfway } from './classify/read-page.js';
 export { chooseBlocks } from './classify/structure-rules.js';
 export { DEFAULT_WEIGHTS } from './classify/weights.js';
+export { parseDate } from './dates/dates.js';
 export { authorNames } from './metadata/author-names.js';
-export { parseDate } from './metadata/dates.js';
 export { type JsonLdNode, readJsonLd } from './metadata/json-ld.js';
 export type { MetadataField } from './metadata/metadata.js';
 export { metadataFindings, readMetadata } from './metadata/read-metadata.js';

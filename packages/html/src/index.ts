@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+
+export { decodeHTMLStrict as decodeEntities } from 'entities/decode';
 export { addressOf, baseAddress, hostOf, imageAddress, linkAddress, safeAddress, webAddress } from './addresses.js';
 export { AttributeReading } from './attribute-reading.js';
 export { type ClassColumn, classesOf, classTest } from './classes.js';

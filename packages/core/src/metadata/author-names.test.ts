@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { authorNames } from './author-names.js';
+import { authorNames, kindOfName } from './author-names.js';
 
 test('names as bylines write them', () => {
   const cases: readonly (readonly [value: string, names: readonly string[]])[] = [
@@ -121,4 +121,184 @@ test('names as bylines write them', () => {
     ['', []],
   ];
   for (const [value, names] of cases) assert.deepEqual(authorNames(value), names, value);
+});
+
+/** Variations of each kind of fault that was reported; the language is the page's. */
+const VARIATIONS: Readonly<
+  Record<string, readonly (readonly [value: string, names: readonly string[], language?: string])[]>
+> = {
+  'labels, dates and photographers': [
+    ['Posted on', []],
+    ['Veröffentlicht am', []],
+    ['Publié le', []],
+    ['Publicado el', []],
+    ['Pubblicato il', []],
+    ['Geplaatst op', []],
+    ['Opublikowano', []],
+    ['Опубликовано', []],
+    ['投稿日:', []],
+    ['发布于', []],
+    ['نشر في', []],
+    ['פורסם ב', []],
+    ['เผยแพร่เมื่อ', []],
+    ['Dec 1st 2016 1:01PM', []],
+    ['Tuesday, March 5 2024 10:30 am', []],
+    ['Follow us on Twitter', []],
+    ['Share on Facebook', []],
+    ['Read full bio', []],
+    ['Download our new app FREE', []],
+    ['Photo: Zed Zorn', []],
+    ['Foto: Zed Zorn', []],
+    ['Photo by Zed Zorn', []],
+    ['Text: Anna Berg, Fotos: Zed Zorn', ['Anna Berg']],
+    ['Foto: Zed Zorn, Text: Anna Berg', ['Anna Berg']],
+    ['文／王小明 圖／李四', ['王小明']],
+    ['By Anna Berg, photographs by Zed Zorn', ['Anna Berg']],
+    ['Anna Berg Published 11:32 AM EST Feb 19, 2019', ['Anna Berg']],
+    ['17 May 2024 | Anna Berg', ['Anna Berg']],
+    ['2019 5:24 PM ET Heard on the Morning Show Anna Berg', []],
+  ],
+  particles: [
+    ['Di Webster', ['Di Webster']],
+    ['Von Miller', ['Von Miller']],
+    ['Da Chen', ['Da Chen']],
+    ['Par Lindh', ['Par Lindh']],
+    ['Av Berg', ['Av Berg']],
+    ['Author Smith', ['Author Smith']],
+    ['Von Wong Smith', ['Von Wong Smith'], 'en'],
+    ['von der Leyen Ursula', ['von der Leyen Ursula']],
+    ['Di Anna Rossi', ['Anna Rossi'], 'it'],
+    ['Av Anna Berg', ['Anna Berg'], 'sv'],
+    ['Door Piet de Vries', ['Piet de Vries'], 'nl'],
+    ['Por José Gómez', ['José Gómez'], 'es'],
+    ['Von: Anna', ['Anna'], 'de'],
+    ['von Anna Berg und Karl Weiß', ['Anna Berg', 'Karl Weiß'], 'de'],
+    ['By Anna', ['Anna']],
+    ['Ludwig van Beethoven', ['Ludwig van Beethoven']],
+    ['Vincent van Gogh und Leonardo da Vinci', ['Vincent van Gogh', 'Leonardo da Vinci']],
+  ],
+  'words that announce a name': [
+    ['Geschrieben von Anna Berg', ['Anna Berg']],
+    ['Écrit par Zoé Petit', ['Zoé Petit']],
+    ['Escrito por José Gómez', ['José Gómez']],
+    ['Scritto da Anna Rossi', ['Anna Rossi']],
+    ['A cura di Anna Rossi', ['Anna Rossi']],
+    ['Geschreven door Piet Jansen', ['Piet Jansen']],
+    ['Skrevet av Kari Nordmann', ['Kari Nordmann']],
+    ['Teksti: Matti Meikäläinen', ['Matti Meikäläinen']],
+    ['Opracowała: Anna Nowak', ['Anna Nowak']],
+    ['Szerző: Kovács János', ['Kovács János']],
+    ['Автор: Иван Петров', ['Иван Петров']],
+    ['Συντάκτης: Γιώργος Παπαδόπουλος', ['Γιώργος Παπαδόπουλος']],
+    ['Yazar: Ayşe Yılmaz', ['Ayşe Yılmaz']],
+    ['Oleh: Budi Santoso', ['Budi Santoso']],
+    ['Tác giả: Nguyễn Văn An', ['Nguyễn Văn An']],
+    ['بقلم: أحمد علي', ['أحمد علي']],
+    ['מאת יעל כהן', ['יעל כהן']],
+    ['लेखक: राम शर्मा', ['राम शर्मा']],
+    ['โดย สมชาย ใจดี', ['สมชาย ใจดี']],
+    ['記者王小明／台北報導', ['王小明']],
+    ['作者：张三 来源：新华网', ['张三']],
+    ['김철수 기자', ['김철수']],
+    ['(서울=연합뉴스) 김철수 기자 = ', ['김철수']],
+    ['山田太郎記者', ['山田太郎']],
+    ['本报记者 张三 李四', ['张三', '李四'], 'zh'],
+    ['山田 太郎', ['山田 太郎'], 'ja'],
+  ],
+  'lists, degrees, mail, agencies': [
+    ['Anna Berg / Reuters', ['Anna Berg']],
+    ['Anna Berg (AP)', ['Anna Berg']],
+    ['Mike Denn (MTN News)', ['Mike Denn']],
+    ['dpa/aw', ['dpa/aw']],
+    ['AFP', ['AFP']],
+    ['Anna Berg, dpa', ['Anna Berg']],
+    ['anna@example.org (Anna Berg)', ['Anna Berg']],
+    ['Anna Berg <anna@example.org>', ['Anna Berg']],
+    ['Kiss Anna és Nagy Péter', ['Kiss Anna', 'Nagy Péter']],
+    ['Jan Novák a Petr Dvořák', ['Jan Novák', 'Petr Dvořák']],
+    ['Ayşe Yılmaz ve Ali Demir', ['Ayşe Yılmaz', 'Ali Demir']],
+    ['Prof. Dr. Anna Berg, M.A.', ['Prof. Dr. Anna Berg, M.A.']],
+    ['Anna Berg Staff Writer', ['Anna Berg']],
+    ['Anna Berg is a reporter for the Courier', ['Anna Berg']],
+    ['Anna Berg | Lindow Courier', ['Anna Berg']],
+    ['Anna Berg (Text), Zed Zorn', ['Anna Berg', 'Zed Zorn']],
+  ],
+  'placeholders and staff': [
+    ...[
+      '{{author}}',
+      '{{ post.author.name }}',
+      '%author%',
+      '[object Object]',
+      `$${'{author}'}`,
+      '{% author %}',
+      '[author]',
+      '__AUTHOR__',
+      '#author#',
+      'page.head.extra.author',
+      'undefined undefined',
+      'null',
+      'author_name',
+      'Firstname Lastname',
+      '<%= author %>',
+      'Redaktion',
+      'Die Redaktion',
+      'Online-Redaktion',
+      'La rédaction',
+      'Rédaction',
+      'Redacción',
+      'Redação',
+      'La Redazione',
+      'Redactie',
+      'Redaktionen',
+      'Redaksjonen',
+      'Toimitus',
+      'Redakcja',
+      'Redakce',
+      'Szerkesztőség',
+      'Redacția',
+      'Uredništvo',
+      'Редакция',
+      'Редакція',
+      'Σύνταξη',
+      'Haber Merkezi',
+      'Tim Redaksi',
+      'Ban biên tập',
+      '编辑部',
+      '編集部',
+      '편집부',
+      'هيئة التحرير',
+      'מערכת האתר',
+      'تحریریه',
+      'संपादक',
+      'নিজস্ব প্রতিবেদক',
+      'กองบรรณาธิการ',
+      'რედაქცია',
+      'Redakcijos inf.',
+      'Toimetus',
+      'Web Editor',
+      'Staff Report',
+      'Editorial Team',
+      'Admin',
+      'Webmaster',
+    ].map((value) => [value, []] as const),
+  ],
+};
+for (const [kind, rows] of Object.entries(VARIATIONS))
+  test(`variations: ${kind}`, () => {
+    const wrong = rows.filter(([value, names, language]) => `${authorNames(value, language)}` !== `${names}`);
+    assert.deepEqual(
+      wrong.map(([value, , language]) => [value, authorNames(value, language)]),
+      [],
+    );
+  });
+
+test('what a name looks like, by its script', () => {
+  for (const [kind, names] of Object.entries({
+    person:
+      'Anna Berg|JANE DOE|Ludwig van Beethoven|王小明|山田太郎|김철수|Иван Петров|أحمد علي|राम शर्मा|J. R. R. Tolkien|María José O’Neill',
+    account: 'anna|KatieS|CC7567|jane_doe|Juliette',
+    organisation:
+      'Lindow News|The Courier|Associated Press|Reuters|dpa/aw|Center for Drug Evaluation|新华网|연합뉴스|Die Zeit|ACO Rankings Team',
+  }))
+    for (const name of names.split('|')) assert.equal(kindOfName(name), kind, name);
 });

@@ -1,5 +1,5 @@
 /** Metadata in plain HTML: the main heading, `<title>`, `<link>` and `<a>` with `rel`, `lang` and `dir`. */
-import { attributeReader, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { attributeReader, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
 import { mainHeading } from './visible.js';
 
@@ -11,7 +11,7 @@ export function fromTitleElements(page: Page): Finding[] {
   const findings: Finding[] = [];
   const heading = mainHeading(page);
   if (heading !== null) {
-    const value = (behindLabel(page, heading) || spacedText(page, heading)).replace(PERMALINK, '');
+    const value = (behindLabel(page, heading) || headingText(page, heading)).replace(PERMALINK, '');
     if (value !== '') findings.push({ field: 'title', kind: 'heading', value, source: '<h1>' });
   }
   const title = page.nameIndex('title');
@@ -23,6 +23,33 @@ export function fromTitleElements(page: Page): Finding[] {
     if (value !== '') return [...findings, { field: 'title', kind: 'title', value, source: '<title>' }];
   }
   return findings;
+}
+
+const NOT_TITLE_TAGS = new Set([
+  'button',
+  'svg',
+  'select',
+  'template',
+  'clipboard-copy',
+  'devsite-actions',
+  'noscript',
+]);
+const NOT_TITLE =
+  /(?:^|[\s_-])(?:sr-only|visually-?hidden|screen-reader(?:-text)?|tooltip|anchor-?link|header-?link|permalink|edit(?:section|-link)?|copy(?:-?\w+)?|badge|btn|button|share)(?:$|[\s_-])/i;
+
+/** The text of a heading without buttons, hidden remarks and links to itself: "Copy item path", "[edit]". All of it when nothing is left. */
+function headingText(page: Page, heading: NodeId): string {
+  const skipped = tagTable(page, NOT_TITLE_TAGS);
+  const { from, to } = page.attributeColumns;
+  const isNoTitle = (node: NodeId): boolean =>
+    skipped[page.tag[node]] === 1 ||
+    (from[node] !== to[node] &&
+      (page.attribute(node, 'role') === 'button' ||
+        page.attribute(node, 'hidden') !== null ||
+        NOT_TITLE.test((page.attribute(node, 'class') ?? '').slice(0, 300))));
+  const text = spacedText(page, heading, heading + 1, isNoTitle) || spacedText(page, heading);
+  // A copy for screen readers.
+  return text.length > 600 ? text : text.replace(/^(.{8,}?)(?: \1)+$/, '$1');
 }
 
 /** The text of a heading behind the label that forums put before a title; empty when it has none. */

@@ -2,7 +2,7 @@
  * A finding: the raw value of one field in one source of metadata. Sources report all values; `read-metadata.ts` chooses by the
  * priority of the kinds and cleans the chosen value.
  */
-import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { decodeEntities, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import type { MetadataField } from './metadata.js';
 
 export type SourceKind =
@@ -29,6 +29,20 @@ export interface Finding {
   readonly value: string;
   /** Its place, for people: `json-ld NewsArticle.headline`, `meta og:title`, `<h1>`. */
   readonly source: string;
+  /** Whether an author is declared as an organisation. */
+  readonly isOrganisation?: boolean;
+}
+
+/** The findings by a key, in their order. */
+export function grouped<K>(all: Iterable<Finding>, keyOf: (one: Finding) => K): ReadonlyMap<K, readonly Finding[]> {
+  const groups = new Map<K, Finding[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups;
 }
 
 /** Maximum length of a value in characters. Longer values are cut, so that no later step is slow on them. */
@@ -36,41 +50,28 @@ const MAX_VALUE_LENGTH = 2_000;
 /** Maximum number of nodes read for the text of an element: nested elements may each be read. */
 export const MAX_TEXT_NODES = 2_000;
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  hellip: '…',
-  bull: '•',
-  middot: '·',
-  laquo: '«',
-  raquo: '»',
-  reg: '®',
-  trade: '™',
-  copy: '©',
-};
-
 /**
  * The text of an element as one line, with a space between the texts of different elements: `<b>By</b><i>Jane</i>` is "By Jane".
  * Styles and scripts in it are skipped. Reads at most {@link MAX_VALUE_LENGTH} characters and {@link MAX_TEXT_NODES} nodes.
  *
  * @param from the first node read
+ * @param isSkipped elements whose text does not count
  */
-export function spacedText(page: Page, node: NodeId, from: NodeId = node): string {
+export function spacedText(
+  page: Page,
+  node: NodeId,
+  from: NodeId = node,
+  isSkipped?: (node: NodeId) => boolean,
+): string {
   const style = page.nameIndex('style');
   const script = page.nameIndex('script');
   const end = Math.min(page.end[node], from + MAX_TEXT_NODES);
   let text = '';
   for (let inner = from; inner < end && text.length < MAX_VALUE_LENGTH; inner++) {
+    if (isSkipped !== undefined && page.tag[inner] !== TEXT && isSkipped(inner)) {
+      inner = page.end[inner] - 1;
+      continue;
+    }
     const parent = page.tag[page.parent[inner]];
     if (page.tag[inner] === TEXT && parent !== style && parent !== script)
       text += ` ${textOf(page, inner).slice(0, MAX_VALUE_LENGTH)}`;
@@ -91,12 +92,7 @@ const OTHER_SPACE = /[\s\u200B-\u200F\u00AD]{2,}|[^\S ]|[\u200B-\u200F\u00AD]/g;
 export function oneLine(value: string): string {
   let text = value.slice(0, MAX_VALUE_LENGTH);
   // Twice: JSON in pages is often escaped once by the publishing system and once more by a plug-in.
-  for (let times = 0; times < 2 && text.includes('&'); times++)
-    text = text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (entity, decimal, hex, name) => {
-      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? entity;
-      const point = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
-      return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : entity;
-    });
+  for (let times = 0; times < 2 && text.includes('&'); times++) text = decodeEntities(text);
   if (text.includes('<') && MARKUP.test(text)) text = text.replace(/<\/?[a-z!][^<>]{0,200}>/gi, ' ');
   return text.replace(OTHER_SPACE, ' ').trim();
 }

@@ -9,8 +9,10 @@
  */
 import type { Page } from '@dehusk/html';
 import { type Finding, oneLine } from './finding.js';
+import { identityOf } from './identity.js';
 import type { MetadataField } from './metadata.js';
 import { parseLooseJson } from './repair-json.js';
+import { ARTICLE, DISCUSSION, JSON_LD_PROPERTIES, WEB_PAGE, WORK } from './schema-org-data.js';
 
 /** Maximum characters of JSON read from one page; further scripts are skipped. The largest real page seen has 1.1 million. */
 const MAX_JSON_LENGTH = 2_000_000;
@@ -37,12 +39,6 @@ interface JsonLd {
   readonly byId: ReadonlyMap<string, JsonLdNode>;
 }
 
-const ARTICLE = /(?:Article|BlogPosting|LiveBlogPosting|Report|Review|AnalysisNewsArticle)$/;
-const DISCUSSION = /^(?:DiscussionForumPosting|QAPage|Question|SocialMediaPosting)$/;
-const WORK =
-  /^(?:Blog|Recipe|HowTo|Product|ProductGroup|Event|Course|Book|Movie|Podcast\w*|VideoObject|JobPosting|SoftwareApplication|SoftwareSourceCode|Dataset|Service|CreativeWork|\w*Event|APIReference)$/;
-const WEB_PAGE = /^(?:WebPage|ItemPage|AboutPage|CollectionPage|FAQPage|ProfilePage|ContactPage|MedicalWebPage)$/;
-
 /** 0 for the most frequent subject of a page; −1 for records that are never its subject (site, publisher, breadcrumbs …). */
 function rankOf(types: readonly string[]): number {
   if (types.some((type) => ARTICLE.test(type))) return 0;
@@ -68,18 +64,39 @@ export function readJsonLd(page: Page): JsonLd {
       for (const value of parseLooseJson(page.chars.slice(page.textFrom[node], page.textTo[node])))
         if (!isDeeper(value, MAX_JSON_DEPTH)) gather(value, nodes, byId);
     }
-  let main: JsonLdNode | null = null;
-  let best = Number.POSITIVE_INFINITY;
   const isQuestion = ({ types }: JsonLdNode): boolean => types.includes('Question');
   // Several questions are an FAQ at the end of a page, also without its type.
   const hasFaq = nodes.filter(isQuestion).length > 1;
+  let main: JsonLdNode | null = null;
+  let best = Number.POSITIVE_INFINITY;
+  let identified = 0;
   for (const node of nodes) {
     const rank = hasFaq && isQuestion(node) ? -1 : rankOf(node.types);
-    if (rank < 0 || rank >= best) continue;
+    if (rank < 0 || rank > Math.ceil(best) || identified >= MAX_IDENTIFIED) continue;
+    identified++;
+    // Of one rank the page's own node, else the first that is not another page's.
+    const order = rank - (rank < 3 ? identityOf(page, addressesOf(node), headlinesOf(node)) : 0) / 4;
+    if (order >= best || order > rank) continue;
     main = node;
-    best = rank;
+    best = order;
   }
   return { nodes, main, byId };
+}
+
+/** Nodes whose identity is looked at. */
+const MAX_IDENTIFIED = 100;
+
+const headlinesOf = (node: JsonLdNode): string[] =>
+  ['headline', 'name'].map((name) => property(node, name)).filter((value) => typeof value === 'string');
+
+/** The addresses that a node gives itself. */
+function addressesOf(node: JsonLdNode): string[] {
+  const own = ['url', 'mainEntityOfPage', '@id'].map((name) => property(node, name));
+  return own
+    .map((value) => (isRecord(value) ? (value['@id'] ?? value.url) : value))
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.replace(/#.*$/s, ''))
+    .filter((value) => value !== '');
 }
 
 /** Whether arrays and records are nested in more levels. */
@@ -125,10 +142,21 @@ function typesOf(record: Readonly<Record<string, unknown>>): string[] {
   return names.filter((name) => typeof name === 'string').map((name: string) => name.replace(/^.*[/#:]/, ''));
 }
 
+const prefixes = new Map<string, readonly string[]>();
+/** A name under each prefix, built once: long names are slow to look up when they are new. */
+function prefixedNames(name: string): readonly string[] {
+  const known =
+    prefixes.get(name) ?? ['schema:', 'http://schema.org/', 'https://schema.org/'].map((prefix) => prefix + name);
+  prefixes.set(name, known);
+  return known;
+}
+
 /** A property by its plain name, or under the `schema:` prefixes. */
 function property(node: JsonLdNode, name: string): unknown {
   const own = node.properties;
-  return own[name] ?? own[`schema:${name}`] ?? own[`http://schema.org/${name}`] ?? own[`https://schema.org/${name}`];
+  if (own[name] !== undefined) return own[name];
+  for (const prefixed of prefixedNames(name)) if (own[prefixed] !== undefined) return own[prefixed];
+  return undefined;
 }
 
 /** The texts of a value: strings and numbers, `@value`, names of records, members of arrays (at most 50). */
@@ -138,14 +166,19 @@ function textsOf(value: unknown, jsonLd: JsonLd, keys: readonly string[] = ['nam
     if (typeof one === 'string' || typeof one === 'number') texts.push(String(one));
     else if (isRecord(one)) {
       const node = resolved(one, jsonLd);
+      const own = texts.length;
       for (const key of ['@value', ...keys]) {
         const inner = property(node, key);
-        const text = Array.isArray(inner) ? inner[0] : inner;
-        if (typeof text === 'string' && text.trim() !== '') {
-          texts.push(text);
-          break;
-        }
+        // The names of a list are of several persons.
+        for (const text of Array.isArray(inner) ? inner.slice(0, key === 'name' ? 50 : 1) : [inner])
+          if (typeof text === 'string' && text.trim() !== '') texts.push(text);
+          else if (isRecord(text) && typeof text['@value'] === 'string') texts.push(text['@value']);
+        if (texts.length > own) break;
       }
+      const parts = [property(node, 'givenName'), property(node, 'familyName')].filter(
+        (one) => typeof one === 'string',
+      );
+      if (texts.length === own && parts.length > 0) texts.push(parts.join(' '));
     }
   }
   return texts.map(oneLine).filter((text) => text !== '');
@@ -158,26 +191,6 @@ function resolved(record: Record<string, unknown>, jsonLd: JsonLd): JsonLdNode {
   return target ?? { types: typesOf(record), properties: record };
 }
 
-/** Field, property, and the keys under which a record as value has its text. */
-const PROPERTIES: readonly (readonly [field: MetadataField, property: string, keys?: readonly string[]])[] = [
-  ['title', 'headline'],
-  ['title', 'name'],
-  ['authors', 'author', ['name', 'alternateName']],
-  ['authors', 'creator', ['name', 'alternateName']],
-  ['date', 'datePublished'],
-  ['date', 'dateCreated'],
-  ['date', 'uploadDate'],
-  ['dateModified', 'dateModified'],
-  ['description', 'description'],
-  ['siteName', 'publisher', ['name']],
-  ['canonicalUrl', 'url', ['@id', 'url']],
-  ['language', 'inLanguage', ['alternateName', 'name']],
-  ['image', 'image', ['url', 'contentUrl', '@id']],
-  ['categories', 'articleSection'],
-  ['tags', 'keywords'],
-  ['licence', 'license', ['url', '@id', 'name']],
-];
-
 /** The metadata of the page's main node, of a web page beside it, and of the site. */
 export function fromJsonLd(jsonLd: JsonLd): Finding[] {
   const findings: Finding[] = [];
@@ -185,13 +198,21 @@ export function fromJsonLd(jsonLd: JsonLd): Finding[] {
     // A web page's name is at best its `<title>`.
     const kind = field === 'title' && rankOf(node.types) === 3 ? 'meta' : 'json-ld';
     const source = `json-ld ${node.types[0] ?? 'node'}.${name}`;
-    for (const value of textsOf(property(node, name), jsonLd, keys)) findings.push({ field, kind, value, source });
+    const given = property(node, name);
+    for (const one of field === 'authors' && Array.isArray(given) ? given.slice(0, 50) : [given]) {
+      const isOrganisation =
+        field === 'authors' &&
+        isRecord(one) &&
+        resolved(one, jsonLd).types.some((type) => /Organi[sz]ation|Corporation/.test(type));
+      for (const value of textsOf(one, jsonLd, keys))
+        findings.push({ field, kind, value, source, ...(isOrganisation ? { isOrganisation } : {}) });
+    }
   };
   const { main } = jsonLd;
   // A web page's node describes the same page as the article beside it, but its name often includes the site's.
   const pages = jsonLd.nodes.filter((node) => node !== main && rankOf(node.types) === 3).slice(0, 3);
   for (const node of main === null ? pages : [main, ...pages])
-    for (const [field, name, keys] of PROPERTIES) {
+    for (const [field, name, keys] of JSON_LD_PROPERTIES) {
       if (node !== main && (field === 'authors' || field === 'siteName')) continue;
       // The publisher of a shop's product is its maker.
       if (field === 'siteName' && rankOf(node.types) === 2) continue;

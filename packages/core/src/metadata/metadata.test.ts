@@ -4,7 +4,8 @@ import { parse } from '@dehusk/html';
 import fc from 'fast-check';
 import { readJsonLd } from './json-ld.js';
 import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
-import { languageTag, PRIORITY, readMetadata } from './read-metadata.js';
+import { languageTag, readMetadata } from './read-metadata.js';
+import { PRIORITY } from './source-priority-data.js';
 import { withoutSiteName } from './title.js';
 
 const pageOf = (html: string, url: string | null = null) => {

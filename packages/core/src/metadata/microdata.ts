@@ -1,68 +1,89 @@
 /**
- * Microdata and RDFa: the values of `itemprop` or `property` in the item that describes the page, its first article-like item.
- * Properties of items inside it count as its own, except those of comments, teasers, navigation and the like.
+ * Microdata and RDFa: the values of `itemprop` or `property` in the item that describes the page: the article that is this page, else
+ * the first one. Properties of items inside it count as its own, except those of comments, pictures, other articles and the like.
  */
 import { elementsWith, type NodeId, type Page, TEXT } from '@dehusk/html';
 import { type Finding, oneLine, spacedText } from './finding.js';
+import { identityOf } from './identity.js';
 import type { MetadataField } from './metadata.js';
-
-const PROPERTIES: Readonly<Record<string, MetadataField>> = {
-  headline: 'title',
-  author: 'authors',
-  creator: 'authors',
-  datepublished: 'date',
-  datecreated: 'date',
-  uploaddate: 'date',
-  datemodified: 'dateModified',
-  description: 'description',
-  inlanguage: 'language',
-  articlesection: 'categories',
-  keywords: 'tags',
-  license: 'licence',
-};
-
-/** Types of items that do not describe the page. */
-const OTHER_THING =
-  /(?:Comment|UserComments|Review|WPHeader|WPFooter|WPSideBar|SiteNavigationElement|BreadcrumbList|ItemList|ListItem|Offer|AggregateRating|Answer)$/;
+import { ARTICLE_ITEM, ITEM_PROPERTIES, OTHER_THING, OTHER_WORK } from './schema-org-data.js';
 
 /** Maximum number of elements with `itemprop` read. */
 const MAX_PROPERTIES = 500;
+/** Maximum number of items compared with the page. */
+const MAX_ITEMS = 20;
 /** Maximum length of a value in characters; a longer one is the text of a section. */
 const MAX_LENGTH = 500;
 /** Maximum number of nodes of an author's item searched for names, and of names read. */
 const MAX_ITEM_NODES = 100;
 const MAX_NAMES = 20;
 
-/** Findings in the page's order. */
+/** What is known of one item: its findings, and what tells which page it describes. */
+interface Item {
+  readonly end: NodeId;
+  readonly findings: Finding[];
+  readonly headlines: string[];
+  readonly addresses: string[];
+}
+
+/** Findings in the page's order: of the article that is this page, and those outside of any article. */
 export function fromMicrodata(page: Page): Finding[] {
-  const findings: Finding[] = [];
+  const outside: Item = { end: page.size, findings: [], headlines: [], addresses: [] };
+  const items: Item[] = [];
+  let item = outside;
   let read = 0;
   let skipUntil = 0;
-  // Later items of the article's type are teasers of other pages.
-  let article: { type: string; end: NodeId } | null = null;
+  let authorEnd = 0;
   for (const node of elementsWith(page, ['itemtype', 'itemprop', 'property'])) {
     if (read >= MAX_PROPERTIES) break;
-    const type = page.attribute(node, 'itemtype');
-    if (type !== null && node >= skipUntil) {
-      const name = type.slice(0, 200).trim();
-      const isArticle = /(?:Article|Posting|CreativeWork|Recipe|WebPage)$/.test(name);
-      if (OTHER_THING.test(name)) skipUntil = page.end[node];
-      else if (isArticle && article === null) article = { type: name, end: page.end[node] };
-      else if (isArticle && article !== null && node >= article.end && article.type === name)
-        skipUntil = page.end[node];
-    }
     if (node < skipUntil) continue;
+    if (node >= item.end) item = outside;
+    const type = (page.attribute(node, 'itemtype') ?? '').slice(0, 200).trim();
     const given = page.attribute(node, 'itemprop') ?? rdfaProperty(page.attribute(node, 'property'));
-    if (given === null) continue;
-    read++;
-    for (const property of new Set(given.slice(0, 100).toLowerCase().split(/\s+/))) {
-      const field = Object.hasOwn(PROPERTIES, property) ? PROPERTIES[property] : undefined;
+    const properties = given === null ? [] : [...new Set(given.slice(0, 100).toLowerCase().split(/\s+/))];
+    const isItem = type !== '' || (properties.length > 0 && page.attribute(node, 'itemscope') !== null);
+    if (isItem) {
+      const isArticle = ARTICLE_ITEM.test(type);
+      const isOther =
+        (OTHER_THING.test(type) && !properties.includes('author')) || properties.some((one) => OTHER_WORK.test(one));
+      if (isOther || (isArticle && item !== outside) || items.length >= MAX_ITEMS) {
+        skipUntil = page.end[node];
+        continue;
+      }
+      if (isArticle) {
+        item = { end: page.end[node], findings: [], headlines: [], addresses: [] };
+        items.push(item);
+      }
+      const id = page.attribute(node, 'itemid');
+      if (id !== null && isArticle) item.addresses.push(id);
+    }
+    if (properties.length > 0) read++;
+    if (isItem && (properties.includes('author') || properties.includes('creator'))) authorEnd = page.end[node];
+    for (const property of properties) {
+      if (item !== outside && node >= authorEnd && (property === 'url' || property === 'mainentityofpage'))
+        item.addresses.push(
+          page.attribute(node, 'itemid') ?? page.attribute(node, 'href') ?? page.attribute(node, 'content') ?? '',
+        );
+      const field = Object.hasOwn(ITEM_PROPERTIES, property) ? ITEM_PROPERTIES[property] : undefined;
       if (field === undefined) continue;
-      for (const value of valuesOf(page, node, field))
-        findings.push({ field, kind: 'microdata', value, source: `microdata ${property}` });
+      for (const value of valuesOf(page, node, field)) {
+        if (field === 'title') item.headlines.push(value);
+        item.findings.push({ field, kind: 'microdata', value, source: `microdata ${property}` });
+      }
     }
   }
-  return findings;
+  const ranked = items
+    .map((one) => ({
+      one,
+      identity: identityOf(
+        page,
+        one.addresses.filter((address) => address !== ''),
+        one.headlines,
+      ),
+    }))
+    .filter(({ identity }) => identity >= 0)
+    .sort((a, b) => b.identity - a.identity);
+  return [...(ranked[0]?.one.findings ?? []), ...outside.findings];
 }
 
 /** RDFa has the same names in `property`, where meta tags have OpenGraph's. */

@@ -6,37 +6,19 @@
 
 import type { Page } from '@dehusk/html';
 import { baseAddress, hostOf, type LazyFields, memoized, webAddress, withLazyFields } from '@dehusk/html';
-import { authorNames } from './author-names.js';
-import { dateInUrl, parseDate, VISIBLE_YEARS } from './dates.js';
+import { isDayFirst } from '../dates/calendars.js';
+import { dateInUrl, orderOf, parseDate, VISIBLE_YEARS } from '../dates/dates.js';
+import { authorCandidates } from './authors.js';
 import { fromLinks, fromRootElements, fromTitleElements } from './elements.js';
-import { type Finding, oneLine, type SourceKind } from './finding.js';
+import { type Finding, grouped, oneLine, type SourceKind } from './finding.js';
 import { fromJsonLd, readJsonLd } from './json-ld.js';
 import { fromMetaTags } from './meta-tags.js';
 import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
 import { fromMicrodata } from './microdata.js';
+import { PRIORITY } from './source-priority-data.js';
 import { chooseTitle, folded, siteNameInTitle, withoutMotto } from './title.js';
 import { fromBylines, fromTimeElements, fromVisibleDates } from './visible.js';
 
-/** Kinds of sources by field, the most trusted first. A kind that is not listed is ignored for that field. */
-export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = {
-  title: ['json-ld', 'open-graph', 'citation', 'dublin-core', 'microdata', 'twitter', 'heading', 'title', 'meta'],
-  author: [],
-  authors: ['json-ld', 'citation', 'dublin-core', 'meta', 'microdata', 'open-graph', 'twitter', 'byline', 'link'],
-  date: ['json-ld', 'open-graph', 'citation', 'microdata', 'dublin-core', 'meta', 'time', 'url', 'text'],
-  dateModified: ['json-ld', 'open-graph', 'microdata', 'dublin-core', 'meta', 'time', 'text'],
-  description: ['open-graph', 'meta', 'json-ld', 'dublin-core', 'twitter', 'microdata'],
-  siteName: ['open-graph', 'json-ld', 'citation', 'meta', 'dublin-core'],
-  canonicalUrl: ['link', 'open-graph', 'json-ld', 'meta', 'twitter'],
-  language: ['html', 'json-ld', 'open-graph', 'dublin-core', 'citation', 'meta', 'microdata'],
-  direction: ['html'],
-  image: ['open-graph', 'twitter', 'json-ld', 'meta', 'link'],
-  categories: ['json-ld', 'open-graph', 'microdata', 'meta', 'link'],
-  tags: ['open-graph', 'json-ld', 'link', 'meta', 'citation', 'dublin-core', 'microdata'],
-  licence: ['link', 'json-ld', 'microdata', 'dublin-core', 'meta'],
-};
-
-/** Maximum number of authors kept. */
-const MAX_AUTHORS = 1_000;
 /** Maximum number of members of any other list field. */
 const MAX_LIST = 100;
 /** Languages written from right to left, for pages without `dir`. */
@@ -68,7 +50,7 @@ const SOURCES: Readonly<Record<SourceKind, readonly ((page: Page) => Findings)[]
   heading: [titleElements],
   title: [titleElements],
   time: [findings(fromTimeElements)],
-  byline: [findings(fromBylines)],
+  byline: [findings((page) => fromBylines(page, declaredLanguage(page)))],
   text: [findings((page) => fromVisibleDates(page, declaredLanguage(page)))],
   url: [findings(fromAddress)],
 };
@@ -76,21 +58,18 @@ const SOURCES: Readonly<Record<SourceKind, readonly ((page: Page) => Findings)[]
 /** The findings of a source by field and kind, in order. */
 type Findings = ReadonlyMap<string, readonly Finding[]>;
 
+/** A value that a template was to have. */
+const UNFILLED =
+  /^(?:\{\{.*\}\}|\{%.*%\}|\$\{.*\}|<%.*%>|%\w+%|\[object \w+\]|undefined|null|NaN|__\w+__|##\w+##|\[\[.*\]\])$/;
+
 /** Reads a source once per page. */
 function findings(read: (page: Page) => readonly Finding[]): (page: Page) => Findings {
-  return memoized((page: Page) => grouped(read(page), ({ field, kind }) => `${field} ${kind}`));
-}
-
-/** The findings by a key, in their order. */
-function grouped<K>(all: readonly Finding[], keyOf: (one: Finding) => K): ReadonlyMap<K, readonly Finding[]> {
-  const groups = new Map<K, Finding[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return groups;
+  return memoized((page: Page) =>
+    grouped(
+      read(page).filter(({ value }) => !UNFILLED.test(value)),
+      ({ field, kind }) => `${field} ${kind}`,
+    ),
+  );
 }
 
 /** All findings of all sources, not ranked. For evaluation. */
@@ -157,25 +136,34 @@ function choicesOf(page: Page, latest: number): Choices {
   const all = (field: MetadataField): Iterable<Finding> => ranked(page, field);
   const base = baseAddress(page);
   const address = (one: Finding): string | null => webAddress(one.value, base);
+  const settle = (dayFirst: string, monthFirst: string): boolean | null => orderOnPage(page, dayFirst, monthFirst);
   const date = (one: Finding): string | null => {
     const value = parseDate(one.value, {
       language: declaredLanguage(page),
+      settle,
       ...(one.kind === 'text' || one.kind === 'time' ? { years: VISIBLE_YEARS } : {}),
     });
     return value !== null && Date.parse(value.slice(0, DAY_LENGTH)) <= latest ? value : null;
   };
   const host = (): string | null => hostOf(page.url ?? choices.canonicalUrl?.value ?? null);
   const siteName = (): string | null => choices.siteName?.value ?? null;
+  const siteNames = (): string[] => [
+    ...new Set([siteName() ?? '', ...[...all('siteName')].map(({ value }) => value)].filter((name) => name !== '')),
+  ];
   const choices: Choices = withLazyFields<object, Choices>(
     {},
     {
       title: () => chooseTitle([...all('title')], siteName(), host()),
-      authors: () => chooseAuthors(page, siteName(), host()),
+      authors: () => {
+        const site = { names: siteNames(), host: host() };
+        const best = authorCandidates(byKind(page, 'authors'), site, declaredLanguage(page)).at(0);
+        return best === undefined ? null : { value: [...best.names], source: best.source };
+      },
       author: () => {
         const { authors } = choices;
         return authors === null ? null : { value: authors.value.join(', '), source: authors.source };
       },
-      date: () => chooseDate(all('date'), date),
+      date: () => chooseDate(all('date'), date) ?? shownDate(choices.dateModified),
       dateModified: () => choose(all('dateModified'), date),
       description: () => choose(all('description'), (one) => one.value),
       siteName: () => {
@@ -221,38 +209,40 @@ function chooseDate(findings: Iterable<Finding>, read: (one: Finding) => string 
   return first;
 }
 
+/** Country codes of hosts in English-speaking countries that write the day first, and of those that do not. */
+const DAY_FIRST_HOST = /\.(?:uk|au|nz|ie|in|za|sg|my|ng|ke|hk|pk)$/;
+const MONTH_FIRST_HOST = /\.(?:us|gov|mil|ph)$/;
+
+/** Whether a page writes the day first: by the country of its language or host, another date in numbers, or the same day elsewhere. */
+function orderOnPage(page: Page, dayFirst: string, monthFirst: string): boolean | null {
+  for (const { value } of ranked(page, 'language')) {
+    const order = isDayFirst(languageTag(value) ?? 'en');
+    if (order !== null) return order;
+  }
+  const host = hostOf(page.url) ?? '';
+  if (DAY_FIRST_HOST.test(host)) return true;
+  if (MONTH_FIRST_HOST.test(host)) return false;
+  for (const field of ['date', 'dateModified'] as const)
+    for (const { value } of ranked(page, field)) {
+      const order = orderOf(value);
+      if (order !== null) return order;
+      if (value.startsWith(dayFirst) || value.startsWith(monthFirst)) return value.startsWith(dayFirst);
+    }
+  return null;
+}
+
+/** The date of a change that readers see, for a page that shows no other. */
+function shownDate(modified: Chosen | null): Chosen | null {
+  const isShown = modified !== null && modified.value.length >= DAY_LENGTH && /visible|<time/.test(modified.source);
+  return isShown ? { value: modified.value, source: `${modified.source}, of a change` } : null;
+}
+
 /** A site's name without its motto: neither an address, nor a sentence, nor the page's title. */
 function nameOfSite(one: Finding, titles: readonly Finding[], host: string | null): string | null {
   const value = one.value.replace(/^@/, '');
   if (value.length > 100 || /^https?:\/\//i.test(value)) return null;
   const isTitle = titles.some(({ kind, value: title }) => kind !== 'open-graph' && folded(title) === folded(value));
   return isTitle ? null : withoutMotto(value, host);
-}
-
-/**
- * The names of the first source that names somebody. All values of that source count, but of the visible page only the first:
- * later ones may belong to other people. A site that is its own only author yields to a name found elsewhere.
- */
-function chooseAuthors(page: Page, siteName: string | null, host: string | null): Chosen<string[]> | null {
-  const site = siteName === null ? '' : folded(siteName);
-  const hostName = host === null ? '' : folded(host);
-  let siteOnly: Chosen<string[]> | null = null;
-  for (const found of byKind(page, 'authors'))
-    for (const group of grouped(found, (one) => (one.kind === 'byline' ? one : one.source)).values()) {
-      const names = new Map<string, string>();
-      for (const { value } of group) {
-        if (names.size >= MAX_AUTHORS) break;
-        for (const name of authorNames(value)) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
-      }
-      // A person and the paper.
-      for (const [key, name] of names) if (names.size > 1 && folded(name) === site) names.delete(key);
-      if (names.size === 0) continue;
-      const chosen = { value: [...names.values()].slice(0, MAX_AUTHORS), source: group[0].source };
-      const name = folded(chosen.value[0]);
-      if (names.size > 1 || (name !== site && (name.length < 4 || !hostName.includes(name)))) return chosen;
-      siteOnly ??= chosen;
-    }
-  return siteOnly;
 }
 
 /** The members of the first source that has any: each once, lists in one value split at commas. */

@@ -6,13 +6,7 @@
  * site's name (as declared, or as in its host). The candidate that agrees with the h1 is the title.
  */
 import type { Finding } from './finding.js';
-
-/** What sites put between the title and their name. A closing quotation mark is no separator. */
-export const SEPARATOR =
-  /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|｜]\s*|\s*»(?<!«[^»]*»)\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/g;
-
-/** Roughly all characters except letters and digits. Ranges, as Unicode classes are slow to compile. */
-export const SIGNS = /[\0-/:-@[-`{-\u00a9\u00ab-\u00b1\u2000-\u206f\u3000-\u303f]+/g;
+import { BEFORE_TITLE, SEPARATOR, SIGNS, SITE_WORDS } from './title-signs-data.js';
 
 /** Letters and digits of a text, lower case: for comparing names. */
 export function folded(text: string): string {
@@ -43,6 +37,15 @@ function isOfHost(text: string, host: string | null): boolean {
   );
 }
 
+/** Whether a text is the name of a host's site, perhaps with words such as "The … Forums": "Tesla Model 3" is not Tesla's. */
+function isHostAlone(text: string, host: string | null): boolean {
+  const rest = text
+    .toLowerCase()
+    .split(/[^a-z0-9\u00aa-\uffdc]+/)
+    .filter((word) => word !== '' && !SITE_WORDS.test(word));
+  return isOfHost(text, host) && namesOf(host).some((known) => known.includes(rest.join('')));
+}
+
 /** Pieces of a title between separators. */
 const piecesOf = (title: string): string[] =>
   title
@@ -70,33 +73,43 @@ export function siteNameInTitle(
   host: string | null,
 ): { value: string; source: string } | null {
   const title = titles.find(({ kind }) => kind === 'title');
-  const pieces = title === undefined ? [] : piecesOf(title.value);
+  const pieces = title === undefined ? [] : piecesOf(title.value.replace(BEFORE_TITLE, ''));
   if (title === undefined || pieces.length < 2 || pieces.length > MAX_CUTS) return null;
   const last = pieces[pieces.length - 1];
-  const found = [last, pieces[0]].find((one) => one.length <= MAX_SITE_NAME && isOfHost(one, host));
-  if (found !== undefined) return { value: found, source: `${title.source}, as in the host` };
   const heading = titles.find(({ kind }) => kind === 'heading');
+  const isName = (one: string): boolean => one.length <= MAX_SITE_NAME && !/[?!]$/.test(one) && one !== heading?.value;
+  const found = isName(last) && isOfHost(last, host) ? last : pieces[0];
+  if (isName(found) && (found === last || isHostAlone(found, host)))
+    return { value: found, source: `${title.source}, as in the host` };
   const isRest = heading !== undefined && folded(title.value) === folded(heading.value) + folded(last);
   return isRest && last.length <= MAX_SITE_NAME ? { value: last, source: `${title.source}, behind the heading` } : null;
 }
 
-/** The title without the site's names at its ends. Never empty for a title with letters. */
-export function withoutSiteName(title: string, siteName: string | null, host: string | null): string {
+/** The title without the site's names at its ends. Never empty for a title with letters. @param headings texts that name the page, not the site */
+export function withoutSiteName(
+  title: string,
+  siteName: string | null,
+  host: string | null,
+  headings: readonly string[] = [],
+): string {
   const cuts = [...title.matchAll(SEPARATOR)];
   if (cuts.length === 0 || cuts.length > MAX_CUTS) return title;
   const site = siteName === null ? '' : folded(siteName);
+  const heading = headings.map(folded).join(' ');
   const isSite = (piece: string): boolean => {
     const name = folded(piece);
     if (name === '') return true;
-    if (site !== '' && (name === site || (name.length >= 4 && (site.startsWith(name) || name.startsWith(site)))))
-      return true;
-    return isOfHost(piece, host);
+    // Longer than the site's name is perhaps a product's: then the host's must be in it with common words only.
+    if (site !== '' && (name === site || (name.length >= 4 && site.startsWith(name)))) return true;
+    if (site.length >= 4 && name.startsWith(site)) return isHostAlone(piece, host) || !isOfHost(piece, host);
+    return isHostAlone(piece, host);
   };
   let from = 0;
   let to = title.length;
   for (let last = cuts.length - 1; last >= 0; last--) {
     const cut = cuts[last];
-    if (cut.index <= 0 || !isSite(title.slice(cut.index + cut[0].length, to))) break;
+    const piece = title.slice(cut.index + cut[0].length, to);
+    if (cut.index <= 0 || !(isSite(piece) || (isOfHost(piece, host) && !heading.includes(folded(piece))))) break;
     to = cut.index;
   }
   for (const cut of cuts) {
@@ -113,8 +126,8 @@ const MIN_AGREEMENT = 0.5;
 const MAX_CANDIDATES = 50;
 
 /**
- * Chooses the title. The main heading is the title that readers see: it wins when another candidate agrees with it, or when all
- * others name the site. Else the first candidate, without the site's name.
+ * Chooses the title. The main heading is the title that readers see: it wins when a declared title agrees with it, or `<title>` does
+ * and no declared title does; also when all others name the site. Else the first candidate, without the site's name.
  *
  * @param candidates the most trusted first
  */
@@ -126,17 +139,49 @@ export function chooseTitle(
   const heading = candidates.find((one) => one.kind === 'heading') ?? null;
   const names = [...(siteName === null ? [] : [folded(siteName)]), ...namesOf(host)];
   const isSite = (value: string): boolean => names.includes(folded(value));
+  const titlePieces = piecesOf(candidates.find((one) => one.kind === 'title')?.value ?? '');
+  // The site's heading above the page's: "Story - Planet forum archive".
+  const isHeadingOfSite =
+    heading !== null &&
+    (isSite(heading.value) ||
+      (titlePieces.length > 1 &&
+        folded(titlePieces[titlePieces.length - 1]) === folded(heading.value) &&
+        isHostAlone(heading.value, host) &&
+        !isHostAlone(titlePieces[0], host)));
+  const headings = heading === null || isHeadingOfSite ? [] : [heading.value];
   const others = candidates
     .filter((one) => one !== heading)
     .slice(0, MAX_CANDIDATES)
-    .map((one) => ({ value: withoutSiteName(one.value, siteName, host), source: one.source }));
-  if (heading !== null && !isSite(heading.value)) {
-    const value = withoutSiteName(heading.value, siteName, host);
-    const agreeing = others.find((one) => !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT);
-    if (agreeing !== undefined) return { value, source: `${heading.source}, as in ${agreeing.source}` };
-    if (others.every((one) => isSite(one.value))) return { value, source: heading.source };
+    .map(({ value, source, kind }) => ({
+      value: withoutSiteName(value.replace(BEFORE_TITLE, ''), siteName, host, headings).replace(BEFORE_TITLE, ''),
+      source,
+      kind,
+    }));
+  if (heading !== null && !isHeadingOfSite) {
+    const value = withoutSiteName(heading.value, siteName, host, headings).replace(BEFORE_TITLE, '');
+    const agrees = (one: { readonly value: string }): boolean =>
+      !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT;
+    const own = others.filter(({ kind }) => kind !== 'title' && kind !== 'meta');
+    const title = others.find(({ kind }) => kind === 'title');
+    const agreeing = own.find(agrees) ?? others.find(agrees);
+    // The heading is a section when `<title>` has it beside the title that the page declares.
+    const declared = own.find(
+      (one) => !isSite(one.value) && title !== undefined && agreement(one.value, title.value) === 1,
+    );
+    const isSection =
+      agreeing === title &&
+      title !== undefined &&
+      declared !== undefined &&
+      agreement(declared.value, value) === 0 &&
+      piecesOf(title.value)
+        .slice(1)
+        .some((piece) => folded(piece) === folded(value));
+    if (agreeing !== undefined && !isSection) return { value, source: `${heading.source}, as in ${agreeing.source}` };
+    if (others.every((one) => isSite(one.value) || (isHostAlone(one.value, host) && piecesOf(one.value).length === 1)))
+      return { value, source: heading.source };
   }
-  return others.find((one) => !isSite(one.value)) ?? others[0] ?? heading;
+  const chosen = others.find((one) => !isSite(one.value)) ?? others[0];
+  return chosen === undefined ? heading : { value: chosen.value, source: chosen.source };
 }
 
 /** Share of the words of the shorter of two titles that the other has. */

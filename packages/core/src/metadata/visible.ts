@@ -3,14 +3,29 @@
  * class, id or rel names an author (Readability's signs), lines that begin with "By" and a capital letter, `<time>` elements, and
  * short lines with a date.
  */
-import { memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
-import { parseDate, VISIBLE_YEARS } from './dates.js';
+import { attributeReader, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
+import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
+import { authorNames, isNobody, isParticleOf, kindOfName } from './author-names.js';
+import {
+  AUTHOR_NAME,
+  AUTHOR_PAGE,
+  BESIDE_NAME,
+  BESIDE_TAGS,
+  CAMEL_AUTHOR,
+  DATE_ELEMENT,
+  DATED,
+  JOINED,
+  MODIFIED,
+  NOT_AUTHOR,
+  OTHER_PARTS,
+  OTHER_ROLE,
+  PERSON_PAGE,
+  SECTIONS,
+} from './byline-signs-data.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
-import { SIGNS } from './title.js';
-
-const SECTIONS = new Set(['nav', 'aside', 'footer', 'script', 'style', 'template', 'select', 'button', 'svg', 'form']);
-const OTHER_PARTS =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|widget|footer|nav|menu|breadcrumbs?|share|sharing|social|popular|trending|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
+import { declaredTitles } from './meta-tags.js';
+import { LEAD, PARTICLE_LEAD } from './name-words-data.js';
+import { SIGNS } from './title-signs-data.js';
 
 /** Nodes before the main heading that still belong to it: a kicker, a line with the date. */
 const NODES_BEFORE = 60;
@@ -24,38 +39,61 @@ const MAX_HEADING_NODES = 200;
 /** Minimum letters of a heading that is recognised in the title. */
 const MIN_HEADING_LETTERS = 8;
 
+/** Maximum number of headings compared with the title. */
+const MAX_HEADINGS = 60;
+
 /**
- * The page's main heading: the first h1, else h2, whose text is in `<title>`; else the first h1 that does not name the site; else
- * the first h1; else null. A later heading that `<title>` begins with wins over an h1 that it ends with: of a book, pages show the
- * title of the book above that of the chapter.
+ * The page's main heading: the first h1, else h2 or h3, that is the title which the page declares for others to show; else the first
+ * h1, else h2, whose text is in `<title>`; else the first h1 that does not name the site; else the first h1; else null. Of two
+ * headings in `<title>` the one it begins with wins: of a book, pages show the title of the book above that of the chapter. A site
+ * before its page's title ("Blog: Post") is known by its link to the front page.
  */
 export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) => {
-  const h1 = page.nameIndex('h1');
-  const h2 = page.nameIndex('h2');
+  const levels = ['h1', 'h2', 'h3'].map((name) => page.nameIndex(name));
   const titleNode = page.tag.indexOf(page.nameIndex('title'));
   const title = titleNode < 0 ? '' : lettersOf(textOf(page, titleNode));
-  let first: NodeId | null = null;
-  let firstOfPage: NodeId | null = null;
-  let second: NodeId | null = null;
-  let ending: { readonly node: NodeId; readonly text: string; readonly isSite: boolean } | null = null;
-  for (let node = 0; node < page.size; node++) {
-    const tag = page.tag[node];
-    if (tag !== h1 && tag !== h2) continue;
+  const declared = declaredTitles(page).map(lettersOf);
+  const isDeclared = (text: string): boolean =>
+    text.length >= MIN_HEADING_LETTERS &&
+    declared.some((one) => one === text || (one.startsWith(text) && title !== '' && !title.startsWith(one)));
+  const headings: { readonly node: NodeId; readonly level: number; readonly text: string; readonly isSite: boolean }[] =
+    [];
+  for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
+    const level = levels.indexOf(page.tag[node]);
+    if (level < 0) continue;
     const text = lettersOf(textOf(page, node).slice(0, 500));
     if (text === '') continue;
+    const isSite = level < 2 && isSiteName(page, node);
+    if (level === 0 && !isSite && isDeclared(text)) return node;
+    headings.push({ node, level, text, isSite });
+  }
+  if (headings.length === 0) return null;
+  const found = [0, 1, 2]
+    .map((level) => headings.find((one) => one.level === level && !one.isSite && isDeclared(one.text)))
+    .find(Boolean);
+  if (found !== undefined) return found.node;
+  let ending: (typeof headings)[number] | null = null;
+  let inside: NodeId | null = null;
+  let second: NodeId | null = null;
+  for (const one of headings) {
+    const { node, level, text, isSite } = one;
     const inTitle = text.length >= MIN_HEADING_LETTERS && title.includes(text);
-    if (ending !== null && (title === text + ending.text || (inTitle && title.startsWith(text)))) return node;
-    if (tag === h2) {
+    if (ending !== null && (title === text + ending.text || (ending.isSite && title === ending.text + text)))
+      return node;
+    if (level === 2) continue;
+    if (ending !== null && inTitle && title.startsWith(text)) return node;
+    if (level === 1) {
       if (inTitle) second ??= node;
       continue;
     }
-    const isSite = isSiteName(page, node);
-    if (inTitle && !isSite && !(title.endsWith(text) && title !== text)) return node;
-    if (inTitle) ending ??= { node, text, isSite };
-    first ??= node;
-    if (!isSite) firstOfPage ??= node;
+    if (inTitle && !isSite && title.startsWith(text)) return node;
+    if (inTitle && (title.endsWith(text) || isSite)) ending ??= one;
+    else if (inTitle) inside ??= node;
+    else if (isSite && title.startsWith(text)) ending ??= one;
   }
-  return (ending?.isSite === false ? ending.node : second) ?? firstOfPage ?? first;
+  const first = headings.find(({ level }) => level === 0);
+  const own = headings.find(({ level, isSite }) => level === 0 && !isSite);
+  return inside ?? (ending?.isSite === false ? ending.node : second) ?? own?.node ?? first?.node ?? null;
 });
 
 /** Letters and digits of a text, lower case; reads at most 1,000 characters. */
@@ -68,7 +106,10 @@ function isSiteName(page: Page, heading: NodeId): boolean {
   const end = Math.min(page.end[heading], heading + MAX_HEADING_NODES);
   for (let node = heading + 1; node < end; node++) {
     if (page.tag[node] !== anchor) continue;
-    const href = page.attribute(node, 'href')?.trim() ?? '';
+    const href = page.attribute(node, 'href')?.trim().slice(0, 500) ?? '';
+    const isWhole = page.textTo[node] - page.textFrom[node] >= textOf(page, heading).trim().length;
+    // A folder above the page, or another page's index.
+    if (isWhole && /^(?:\.\.\/)+(?:index\.\w+)?$|(?:^|\/)index\.\w+$/i.test(href)) return true;
     return /^(?:\/|#|(?:https?:)?\/\/[^/]+\/?)$/i.test(href);
   }
   return false;
@@ -89,100 +130,200 @@ const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   for (let node = from; node < to && nodes.length < MAX_NODES; node++) {
     const holdsHeading = node <= start && page.end[node] > start;
     const isOther = section[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node));
-    if (isOther && !holdsHeading) node = page.end[node] - 1;
+    if (isOther && !holdsHeading && !(heading !== null && isByHeading(page, node, heading))) node = page.end[node] - 1;
     else nodes.push(node);
   }
   return nodes;
 });
+
+/** Nodes between the heading and a part that still belongs to it; nodes and characters of such a part. */
+const NODES_BETWEEN = 40;
+const MAX_PART_NODES = 80;
+const MAX_PART_LENGTH = 600;
+const BYLINE_PARTS = new Set(['footer', 'nav', 'aside']);
+const ABOUT_AUTHOR = /author|by-?line|meta|credit|contributor|writer/i;
+
+/** A short `footer` or `nav` directly after the heading is the line of its author and date, not the page's. */
+function isByHeading(page: Page, node: NodeId, heading: NodeId): boolean {
+  const isNear = node >= page.end[heading] && node <= page.end[heading] + NODES_BETWEEN;
+  if (!isNear || page.end[node] - node > MAX_PART_NODES || page.textTo[node] - page.textFrom[node] > MAX_PART_LENGTH)
+    return false;
+  const name = classAndId(page, node);
+  return ABOUT_AUTHOR.test(name) || (BYLINE_PARTS.has(page.names[page.tag[node]]) && !OTHER_PARTS.test(name));
+}
 
 /** Maximum length of a visible byline in characters (Readability's bound). */
 const MAX_BYLINE_LENGTH = 100;
 /** Maximum text of an element that may be a byline, white space included. */
 const MAX_TEXT_LENGTH = 1_000;
 
-const AUTHOR_NAME =
-  /(?:^|[\s_-])(?:by-?line|authors?|author[_-]?(?:name|link)|written-?by|(?:p|post|entry|article)-author|contributors?|username)(?:$|[\s_-])/i;
-const NOT_AUTHOR =
-  /author[_-]?(?:bio|box|avatar|image|img|photo|desc|social|title|role|posts)|avatar|comment|sign-?in|login/i;
-/** Addresses of authors' pages. */
-const AUTHOR_PAGE = /\/(?:authors?|contributors?|autor(?:es|en)?|auteurs?)\/[^/]/i;
-/** Text that announces a name in the next text. */
-const BY_ALONE = /^(?:(?:written|posted|published|started|article|words|story) )?by:?$|^authors?:?$/i;
-/** Text without any of these announces no name. */
-const MAY_ANNOUNCE = /by|author|&/i;
-/** Addresses of pages about persons. */
-const PERSON_PAGE = /author|profile|people|staff|\/users?\/|member|contributor|writer|team|\/bio|\/by\//i;
+/** Texts of a byline that are read. */
+const MAX_TEXTS = 40;
+/** Nodes between two author elements of one byline. */
+const NODES_APART = 16;
 
 /** The bylines, in the page's order; those of author elements before lines that begin with "By". */
-export function fromBylines(page: Page): Finding[] {
+export function fromBylines(page: Page, language: string | null): Finding[] {
   const named: Finding[] = [];
   const linked: Finding[] = [];
   const lines: Finding[] = [];
+  const add = (list: Finding[], value: string, source: string): void => {
+    list.push({ field: 'authors', kind: 'byline', value, source });
+  };
+  const anchor = page.nameIndex('a');
+  const primary = language?.split('-', 1)[0] ?? null;
+  const heading = mainHeading(page);
+  const headline = heading === null ? '' : lettersOf(textOf(page, heading));
+  const { from: attributeFrom, to: attributeTo } = page.attributeColumns;
   let until: NodeId = 0;
   let isNameExpected = false;
-  const { from: attributeFrom, to: attributeTo } = page.attributeColumns;
-  const anchor = page.nameIndex('a');
+  let isOther = false;
+  let last: { readonly end: NodeId; readonly name: string } | null = null;
   for (const node of surroundingsOf(page)) {
     const length = page.textTo[node] - page.textFrom[node];
     if (node < until || length === 0 || length > MAX_TEXT_LENGTH || page.end[node] - node > MAX_TEXT_NODES) continue;
     if (page.tag[node] === TEXT) {
-      if (!isNameExpected && !MAY_ANNOUNCE.test(textOf(page, node))) continue;
+      if (length > 4 * MAX_BYLINE_LENGTH || (!isNameExpected && !mayAnnounce(textOf(page, node)))) continue;
       const text = spacedText(page, node);
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
-      const initial = /^(?:written )?by:? (.)/i.exec(text)?.[1];
-      if (isNameExpected || (initial !== undefined && initial !== initial.toLowerCase()))
-        lines.push({ field: 'authors', kind: 'byline', value: text, source: 'visible byline' });
-      isNameExpected = BY_ALONE.test(text);
+      if (!isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline)
+        add(lines, text, 'visible byline');
+      isNameExpected = text.replace(LEAD, '') === '' || isParticle(text, primary);
+      isOther = OTHER_ROLE.test(text);
       continue;
     }
     if (attributeFrom[node] === attributeTo[node]) continue;
-    const own = classAndId(page, node);
-    const isNamed =
-      (AUTHOR_NAME.test(own) && !NOT_AUTHOR.test(own)) || page.attribute(node, 'rel')?.toLowerCase() === 'author';
-    if (!isNamed) {
+    if (!isAuthorElement(page, node)) {
       if (page.tag[node] === anchor && AUTHOR_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) {
         const text = spacedText(page, node);
-        if (text.length > 3 && text.length <= MAX_BYLINE_LENGTH / 2 && text.includes(' '))
-          linked.push({ field: 'authors', kind: 'byline', value: text, source: 'visible link to an author' });
+        if (!isOther && text.length > 3 && text.length <= MAX_BYLINE_LENGTH / 2 && text.includes(' '))
+          add(linked, text, 'visible link to an author');
       }
       continue;
     }
-    const text = spacedText(page, node);
-    const links = authorLinks(page, node);
-    if (links === null && (text === '' || text.length > MAX_BYLINE_LENGTH)) continue;
-    named.push({ field: 'authors', kind: 'byline', value: links ?? text, source: 'visible author element' });
+    const text = bylineOf(page, node);
+    if (text === '' || isOther) continue;
+    const name = classAndId(page, node);
+    // Two elements of one class beside each other are two authors.
+    if (last !== null && last.name === name && node - last.end <= NODES_APART && named.length > 0) {
+      const { value } = named[named.length - 1];
+      named[named.length - 1] = { ...named[named.length - 1], value: `${value}; ${text}` };
+    } else add(named, text, 'visible author element');
     until = page.end[node];
+    last = { end: until, name };
   }
   return [...named, ...linked, ...lines];
 }
 
-/** The names of the links to persons inside a byline, if any: then the rest of it is words and dates. */
-function authorLinks(page: Page, byline: NodeId): string | null {
-  const anchor = page.nameIndex('a');
-  const names = new Set<string>();
-  for (let node = byline + 1; node < page.end[byline]; node++) {
-    if (page.tag[node] !== anchor || !PERSON_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) continue;
-    const name = spacedText(page, node);
-    if (name !== '' && name.length <= MAX_BYLINE_LENGTH) names.add(name);
-  }
-  return names.size > 0 ? [...names].join('; ') : null;
+function isAuthorElement(page: Page, node: NodeId): boolean {
+  const { from, to } = page.attributeColumns;
+  if (from[node] === to[node]) return false;
+  const own = classAndId(page, node);
+  const isNamed = own !== '' && (AUTHOR_NAME.test(own) || CAMEL_AUTHOR.test(own)) && !NOT_AUTHOR.test(own);
+  return isNamed || page.attribute(node, 'rel')?.toLowerCase() === 'author';
 }
 
-const MODIFIED =
-  /updated|modified|lastmod|aktualisiert|actualizado|atualizado|mis à jour|aggiornato|bijgewerkt|обновлен|更新/i;
-const DATED = /date|time|publish|posted|pub-|meta|byline|info|dateline/i;
+/** A quick look, before a text is put into one line: words that announce somebody are at its start. */
+const mayAnnounce = (raw: string): boolean => {
+  const start = raw.trimStart();
+  return start.length > 1 && (LEAD.test(start) || PARTICLE_LEAD.test(`${start} x`) || OTHER_ROLE.test(start.trimEnd()));
+};
+
+/** Whether a line begins with words that announce an author, and then a name. */
+function isAnnounced(text: string, language: string | null): boolean {
+  const rest = text.replace(LEAD, '');
+  if (rest !== text) {
+    const initial = rest.charAt(0);
+    return rest !== '' && (initial !== initial.toLowerCase() || initial === initial.toUpperCase());
+  }
+  const found = PARTICLE_LEAD.exec(text);
+  if (found === null || language === null || !isParticleOf(found[1], language)) return false;
+  const names = authorNames(text, language);
+  return (
+    text.length <= MAX_BYLINE_LENGTH / 2 && names.length > 0 && names.every((name) => kindOfName(name) === 'person')
+  );
+}
+
+const isParticle = (text: string, language: string | null): boolean =>
+  text.length < 10 &&
+  PARTICLE_LEAD.test(`${text} x`) &&
+  !/\s/.test(text) &&
+  isParticleOf(text.replace(/:$/, ''), language);
+
+/** The names in an author's element: of its links to persons, else of the author elements in it, else its text without roles and dates. */
+function bylineOf(page: Page, byline: NodeId): string {
+  const anchor = page.nameIndex('a');
+  const beside = tagTable(page, BESIDE_TAGS);
+  const linked = new Set<string>();
+  const texts: string[] = [];
+  let until = byline;
+  const to = Math.min(page.end[byline], byline + MAX_TEXT_NODES);
+  for (let node = byline + 1; node < to; node++) {
+    if (page.tag[node] === TEXT) {
+      const text = oneLine(textOf(page, node));
+      if (text !== '') texts.push(text);
+      if (OTHER_ROLE.test(text)) break;
+      continue;
+    }
+    const name = classAndId(page, node);
+    if (beside[page.tag[node]] === 1 || (name !== '' && BESIDE_NAME.test(name) && !AUTHOR_NAME.test(name))) {
+      texts.push('|');
+      node = page.end[node] - 1;
+      continue;
+    }
+    if (node < until) continue;
+    if (page.tag[node] === anchor && PERSON_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) {
+      const link = lineOf(textsOf(page, node));
+      if (link !== '' && link.length <= MAX_BYLINE_LENGTH && !isNobody(link)) linked.add(link);
+      until = page.end[node];
+    } else if (isAuthorElement(page, node)) texts.push(';');
+  }
+  if (linked.size > 0) return [...linked].join('; ');
+  return lineOf(texts);
+}
+
+/** The texts in an element, at most {@link MAX_TEXTS}. */
+function textsOf(page: Page, element: NodeId): string[] {
+  const texts: string[] = [];
+  for (let node = element + 1; node < page.end[element] && texts.length < MAX_TEXTS; node++) {
+    const text = page.tag[node] === TEXT ? oneLine(textOf(page, node)) : '';
+    if (text !== '') texts.push(text);
+  }
+  return texts;
+}
+
+/** The texts up to the first names, and those that are joined to them; what follows is about the author. */
+function lineOf(texts: readonly string[]): string {
+  const isPerson = (text: string): boolean => authorNames(text).some((name) => kindOfName(name) === 'person');
+  let line = '';
+  let before = '';
+  let hasPerson = false;
+  for (const text of texts.slice(0, MAX_TEXTS)) {
+    const isJoined = !hasPerson || (JOINED.test(`${before}\n${text}`) && (text.length < 4 || isPerson(text)));
+    before = text;
+    if (!isJoined || line.length + text.length > 2 * MAX_BYLINE_LENGTH) continue;
+    line = line === '' ? text : `${line} ${text}`;
+    hasPerson ||= isPerson(line);
+  }
+  return line.replace(/^[;,| ]+|[;,| ]+$/g, '');
+}
+
 /** Maximum length of a line that is read for a date, in characters. */
 const MAX_LINE_LENGTH = 120;
+/** Maximum length of a date in pieces. */
+const MAX_PIECES_LENGTH = 40;
 
-/** The dates of `<time>` elements; those of class `published` or with `pubdate` first. */
+/** The dates of `<time>` and other elements with `datetime`; those of class `published` or with `pubdate` first. */
 export function fromTimeElements(page: Page): Finding[] {
   const time = page.nameIndex('time');
-  if (time < 0) return [];
   const findings: Finding[] = [];
   const first: Finding[] = [];
+  const datetimeOf = attributeReader(page, 'datetime');
+  const { from, to } = page.attributeColumns;
   for (const node of surroundingsOf(page)) {
-    if (page.tag[node] !== time) continue;
-    const value = oneLine(page.attribute(node, 'datetime') ?? textOf(page, node));
+    const datetime = from[node] === to[node] ? null : datetimeOf(node);
+    if (page.tag[node] !== time && datetime === null) continue;
+    const value = oneLine(datetime?.trim() || textOf(page, node));
     if (value === '' || value.length > MAX_LINE_LENGTH) continue;
     const parent = page.parent[node];
     const name = `${classAndId(page, node)} ${classAndId(page, parent)}`;
@@ -198,31 +339,74 @@ export function fromTimeElements(page: Page): Finding[] {
 export function fromVisibleDates(page: Page, language: string | null): Finding[] {
   const named: Finding[] = [];
   const plain: Finding[] = [];
+  const { from, to } = page.attributeColumns;
+  // An order of day and month that is not known yet does not make it no date.
+  const dateOf = (value: string): string | null =>
+    parseDate(value, { language, years: VISIBLE_YEARS, settle: () => true });
+  const add = (list: Finding[], value: string, isModified: boolean): void => {
+    list.push({
+      field: isModified ? 'dateModified' : 'date',
+      kind: 'text',
+      value,
+      source: 'visible date near the heading',
+    });
+  };
   for (const node of surroundingsOf(page)) {
-    if (page.tag[node] !== TEXT) continue;
     const length = page.textTo[node] - page.textFrom[node];
     if (length < 6 || length > MAX_LINE_LENGTH * 2) continue;
+    if (page.tag[node] !== TEXT) {
+      if (
+        from[node] === to[node] ||
+        length > 2 * MAX_PIECES_LENGTH ||
+        page.end[node] - node > MAX_PIECES_LENGTH ||
+        !DATE_ELEMENT.test(classAndId(page, node))
+      )
+        continue;
+      // `<abbr class=published title=2024-03-05>`, and a date in pieces: `<b>5</b> <i>March 2024</i>`.
+      const title = page.attribute(node, 'title');
+      const value = title !== null && dateOf(title) !== null ? title : spacedText(page, node);
+      const isDate =
+        page.end[node] > node + 2 && value.length <= MAX_PIECES_LENGTH && (dateOf(value)?.length ?? 0) >= 10;
+      if (isDate || value === title)
+        add(
+          named,
+          value,
+          MODIFIED.test(classAndId(page, node)) || MODIFIED.test(value) || MODIFIED.test(textBefore(page, node)),
+        );
+      continue;
+    }
     const text = textOf(page, node);
-    if (!/\d{4}|&/.test(text)) continue;
+    if (!mayBeDate(text)) continue;
     const value = oneLine(text);
     if (value.length < 6 || value.length > MAX_LINE_LENGTH) continue;
-    const date = parseDate(value, { language, years: VISIBLE_YEARS });
+    const date = dateOf(value);
     // A month or a year in running text is seldom the day of publication.
     if (date === null || date.length < 10) continue;
     const parent = page.parent[node];
     const isNamed = DATED.test(classAndId(page, parent)) || DATED.test(classAndId(page, page.parent[parent]));
     // Elsewhere the line must be the date, perhaps with a few words.
     if (!isNamed && value.length > 60) continue;
-    const isModified = MODIFIED.test(value) || MODIFIED.test(textBefore(page, node));
-    const field = isModified ? 'dateModified' : 'date';
-    (isNamed ? named : plain).push({ field, kind: 'text', value, source: 'visible date near the heading' });
+    const list = isNamed ? named : plain;
+    const modified = value.search(MODIFIED);
+    // "5 March 2024, updated 6 March": two dates in one line.
+    const before = modified > 0 ? dateOf(value.slice(0, modified)) : null;
+    if (before !== null && before.length >= 10) {
+      add(list, value.slice(0, modified), false);
+      if (dateOf(value.slice(modified)) !== null) add(list, value.slice(modified), true);
+    } else add(list, value, modified >= 0 || MODIFIED.test(textBefore(page, node)));
   }
   return [...named, ...plain];
 }
 
-/** The last characters before a node: "Updated: ". */
+/** Whether a text has digits enough for a date, in any script. */
+const mayBeDate = (text: string): boolean =>
+  /\d{4}|&|[\d元]\s?年|['’‘]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d\d|[〇一二三四五六七八九]{4}年|[\u0660-\u0669\u06f0-\u06f9\u0966-\u1819]{2}/.test(
+    text,
+  ) || /\d [\u0e00-\u0e7f. ]{3,12} ?\d\d/.test(text);
+
+/** The last characters before a node, after any other date: "Updated: ". */
 const textBefore = (page: Page, node: NodeId): string =>
-  page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]);
+  page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).replace(/^.*\d/s, '');
 
 /** Class and id of an element, cut; empty for the node −1. */
 const classAndId = (page: Page, node: NodeId, length = 300): string =>

@@ -19,7 +19,7 @@ import {
   textOf,
   UNREAD,
 } from '@dehusk/html';
-import { parseDate, VISIBLE_YEARS } from '../metadata/dates.js';
+import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { oneLine, spacedText } from '../metadata/finding.js';
 import { declaredLanguage } from '../metadata/read-metadata.js';
 

@@ -1,7 +1,7 @@
 /** Arranges the content for Markdown, HTML, TEI and XML: the title, the content (for discussions, the posts), the comments. */
 import type { Content, Document } from '../document/document.js';
 import type { Metadata } from '../metadata/metadata.js';
-import { SEPARATOR } from '../metadata/title.js';
+import { SEPARATOR } from '../metadata/title-signs-data.js';
 import { textOfContents } from './content-text.js';
 import { prunedContents } from './prune.js';
 import type { RenderOptions } from './renderer.js';

@@ -2,7 +2,7 @@
  * Per language the twelve months: full names, the genitive or other form used in dates, and short forms, separated by spaces.
  * Lower case, without a final dot. From the Unicode CLDR's calendars, with forms seen in bylines.
  */
-const MONTHS: Readonly<Record<string, string>> = {
+export const MONTHS: Readonly<Record<string, string>> = {
   en: 'january jan|february feb febr|march mar|april apr|may|june jun|july jul|august aug|september sep sept|october oct|november nov|december dec',
   de: 'januar jan jänner|februar feb|märz mär mrz|april apr|mai|juni jun|juli jul|august aug|september sep sept|oktober okt|november nov|dezember dez',
   fr: 'janvier janv|février févr fév|mars|avril avr|mai|juin|juillet juil|août|septembre sept|octobre oct|novembre nov|décembre déc',
@@ -37,25 +37,3 @@ const MONTHS: Readonly<Record<string, string>> = {
   th: 'มกราคม|กุมภาพันธ์|มีนาคม|เมษายน|พฤษภาคม|มิถุนายน|กรกฎาคม|สิงหาคม|กันยายน|ตุลาคม|พฤศจิกายน|ธันวาคม',
   hi: 'जनवरी|फ़रवरी फरवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सितंबर सितम्बर|अक्टूबर अक्तूबर|नवंबर नवम्बर|दिसंबर दिसम्बर',
 };
-
-const byLanguage = new Map<string, ReadonlyMap<string, number>>();
-const byName = new Map<string, number>();
-for (const [language, line] of Object.entries(MONTHS)) {
-  const own = new Map<string, number>();
-  for (const [index, names] of line.split('|').entries())
-    for (const name of names.split(' ')) {
-      own.set(name, index + 1);
-      // Where languages disagree ("listopad", "lip", "srp"), the first listed has it unless the page's language is known.
-      if (!byName.has(name)) byName.set(name, index + 1);
-    }
-  byLanguage.set(language, own);
-}
-
-/**
- * The month a word names, 1 to 12, or 0. The page's language (`pl`, `hr`) decides where languages disagree; names of all
- * languages are known whatever it is.
- */
-export function monthNamed(word: string, language: string | null): number {
-  const name = word.toLowerCase().replace(/[.,]$/, '');
-  return (language === null ? undefined : byLanguage.get(language)?.get(name)) ?? byName.get(name) ?? 0;
-}

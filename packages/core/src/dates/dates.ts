@@ -2,10 +2,12 @@
  * Dates as pages write them → ISO 8601 with the precision that is known: `2024`, `2024-05`, `2024-05-17`,
  * `2024-05-17T08:30`, `2024-05-17T08:30:00+02:00`. A missing time zone, time or day stays missing.
  *
- * `17/05/2024` is read by the number that can only be a day; `03/04/2020` by the page's language: day first in most, month first in
- * American English, and not at all when the language is unknown or English of an unknown country.
+ * `17/05/2024` is read by the number that can only be a day; `03/04/2020` by a weekday beside it, by the page's language (day first in
+ * most, month first in American English), by other dates of the page, and not at all when nothing of that says.
  */
 import { LETTERS } from '@dehusk/html';
+import { calendarOf, fromCalendar, isDayFirst, monthsOf, weekdayIn, withCommonDigits } from './calendars.js';
+import { DAY_FIRST_ZONE, MONTH_FIRST_ZONE, ZONES } from './calendars-data.js';
 import { monthNamed } from './month-names.js';
 
 interface DateOptions {
@@ -16,6 +18,8 @@ interface DateOptions {
    * history than the day of publication.
    */
   readonly years?: readonly [from: number, to: number];
+  /** Whether the page writes the day first, by its other dates; called only for a date that nothing else settles. */
+  readonly settle?: (dayFirst: string, monthFirst: string) => boolean | null;
 }
 
 /** Years accepted in machine-readable values. */
@@ -28,22 +32,96 @@ const MAX_DATE_LENGTH = 120;
 
 /** The first date in a short text, or null. Never throws. */
 export function parseDate(value: string, options: DateOptions): string | null {
-  const text = value
-    .slice(0, MAX_DATE_LENGTH)
-    .replace(/\s{2,}|[^\S ]/g, ' ')
-    .trim();
-  // Every form has a year or another number of four digits.
-  if (!/\d{4}/.test(text)) return null;
+  const text = withCommonDigits(
+    value
+      .slice(0, MAX_DATE_LENGTH)
+      .replace(/\s{2,}|[^\S ]/g, ' ')
+      .trim(),
+  )
+    // `Tue Mar 05 10:00:00 EST 2024`
+    .replace(/([a-z]{3,9} \d{1,2}),? (\d{1,2}:\d{2}(?::\d{2})?)( [a-z]{2,5}| [+-]\d{4})? (\d{4})(?!\d)/i, '$1 $4 $2$3')
+    .replace(/(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})/i, '$3-$2-$1')
+    // `17 Mar '12`
+    .replace(
+      /([^\s\d]{2,}\.? |\d,? |-)['’‘](\d{2})(?!\d)/,
+      (_, before: string, year: string) => before + fullYear(year),
+    );
   const years = options.years ?? MACHINE_YEARS;
   const language = options.language?.toLowerCase() ?? null;
+  if (!/\d{4}/.test(text)) return shortYear(text, years, options);
   return (
+    otherCalendar(text, years, language) ??
     isoDate(text, years) ??
     compactDate(text, years) ??
     yearFirst(text, years) ??
-    dayAndMonthNumbers(text, years, language) ??
-    namedMonth(text, years, language)
+    dayAndMonthNumbers(text, years, options) ??
+    namedMonth(text, years, language) ??
+    anyOrder(text, years, language)
   );
 }
+
+/** The web is younger than 1991. */
+const fullYear = (digits: string): string => (Number(digits) >= 91 ? '19' : '20') + digits;
+
+/** `17.05.24`, `5/17/24`, `5 มี.ค. 67`, and nothing else in the text but a time. */
+function shortYear(text: string, years: Years, options: DateOptions): string | null {
+  if (options.language?.startsWith('th')) {
+    const thai = text.replace(
+      /(?<!\d)(\d{1,2} \D{2,12}) ?([5-9]\d)(?![\d:.])/,
+      (_, before: string, year: string) => `${before} ${1957 + Number(year)}`,
+    );
+    return thai === text ? null : anyOrder(thai, years, 'th');
+  }
+  const found = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2})(?=$|[, ]+\d{1,2}:\d)/.exec(text);
+  if (found === null) return null;
+  const [, first, sign, second, year] = found;
+  return dayAndMonthNumbers(
+    `${first}${sign}${second}${sign}${fullYear(year)}${text.slice(found[0].length)}`,
+    years,
+    options,
+  );
+}
+
+/** `1402/12/15` of Persian pages, `1445/08/24` of Arabic ones: years that the common calendar had long ago. */
+function otherCalendar(text: string, years: Years, language: string | null): string | null {
+  const calendar = language === null ? null : calendarOf(language);
+  const found = calendar === null ? null : /(?:^|\D)(1[34]\d\d) ?[/.-] ?(\d{1,2}) ?[/.-] ?(\d{1,2})(?!\d)/.exec(text);
+  if (calendar === null || found === null) return null;
+  const date = fromCalendar(calendar, Number(found[1]), Number(found[2]), Number(found[3]));
+  return date === null ? null : day(...date, years);
+}
+
+/**
+ * A month of the page's language, a year and perhaps a day, in any order and with any words between: `2024 m. kovo 5 d.`,
+ * `5 მარტი, 2024`, `۱۵ اسفند ۱۴۰۲`. Endings of the month's name do not count.
+ */
+function anyOrder(text: string, years: Years, language: string | null): string | null {
+  if (language === null) return null;
+  const months = monthsOf(language) ?? monthsOf(language.split('-', 1)[0]) ?? [];
+  const lower = text.toLowerCase();
+  for (const { name, month, calendar } of months) {
+    const stem = name.length < 5 || name.includes(' ') ? name : name.slice(0, name.length < 6 ? -1 : -2);
+    const at = lower.indexOf(stem);
+    if (at < 0 || (at > 0 && IS_LETTER.test(lower.charAt(at - 1)))) continue;
+    const numbers =
+      lower
+        .replace(/\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?!\d)/g, ' ')
+        .match(/\d+/g)
+        ?.map(Number) ?? [];
+    const year = numbers.find((one) => one >= 1000 && one <= 2700);
+    const dayOfMonth = numbers.find((one) => one >= 1 && one <= 31) ?? 0;
+    if (year === undefined) return null;
+    if (calendar === 'gregory') return day(commonYear(year, language), month, dayOfMonth, years);
+    const date = fromCalendar(calendar, year, month, dayOfMonth || 1);
+    if (date !== null) return day(date[0], date[1], dayOfMonth === 0 ? 0 : date[2], years);
+  }
+  return null;
+}
+
+const IS_LETTER = new RegExp(`[${LETTERS}]`);
+/** Thai pages count from 543 years earlier. */
+const commonYear = (year: number, language: string | null): number =>
+  year > 2400 && (language === null || /^(?:th|lo|km)(?:-|$)/.test(language)) ? year - 543 : year;
 
 type Years = readonly [number, number];
 
@@ -57,23 +135,6 @@ function day(year: number, month: number, dayOfMonth: number, years: Years): str
   if (dayOfMonth > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
   return `${padded(year, 4)}-${padded(month)}-${padded(dayOfMonth)}`;
 }
-
-/** Offsets of the zones whose letters mean one offset; other letters are ignored. */
-const ZONES: Readonly<Record<string, string>> = {
-  z: 'Z',
-  utc: 'Z',
-  gmt: 'Z',
-  est: '-05:00',
-  edt: '-04:00',
-  cdt: '-05:00',
-  mst: '-07:00',
-  mdt: '-06:00',
-  pst: '-08:00',
-  pdt: '-07:00',
-  cet: '+01:00',
-  cest: '+02:00',
-  jst: '+09:00',
-};
 
 const TIME =
   /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)? ?([ap]\.?m\b\.?)? ?(?:(?:UTC|GMT)(?=[+-]))?(?:([+-])(\d{2}):?(\d{2})?\b|([a-z]{1,4})\b)?/i;
@@ -140,26 +201,39 @@ function yearFirst(text: string, years: Years): string | null {
   return date + timeAt(text.slice(found.index + found[0].length).replace(/^[ ,T]+/, ''));
 }
 
-/** Languages whose numeric dates begin with the day. Dots mean day first everywhere. */
-const DAY_FIRST =
-  /^(?:en-(?:gb|au|nz|ie|in|za|sg|hk)|de|fr|es|pt|it|nl|da|no|nb|nn|fi|pl|cs|sk|ro|hr|sr|sl|bg|ru|uk|el|tr|ca|id|vi|ar|he|th|hi|lv|et|gl|eu|ms|bn)(?:-|$)/;
-const MONTH_FIRST = /^(?:en-(?:us|ph)|es-us)(?:-|$)/;
-
 /** `17/05/2024`, `17.5.2024`, `05-17-2024`. */
-function dayAndMonthNumbers(text: string, years: Years, language: string | null): string | null {
-  const found = /(?:^|[^\d/.-])(\d{1,2})([/.-]) ?(\d{1,2})\2 ?(\d{4})(?![.]?\d)/.exec(text);
+function dayAndMonthNumbers(text: string, years: Years, options: DateOptions): string | null {
+  const found = /(?:^|[^\d/.-])(\d{1,2}) ?([/.-]) ?(\d{1,2}) ?\2 ?(\d{4})(?![.]?\d)/.exec(text);
   if (found === null) return null;
+  const language = options.language?.toLowerCase() ?? null;
   const first = Number(found[1]);
   const second = Number(found[3]);
+  const year = commonYear(Number(found[4]), language);
   if (first === 0 || second === 0) return null;
-  let dayFirst: boolean;
+  const rest = text.slice(found.index + found[0].length);
+  let dayFirst: boolean | null = null;
   if (found[2] === '.' || first === second || first > 12) dayFirst = true;
   else if (second > 12) dayFirst = false;
-  else if (language !== null && DAY_FIRST.test(language)) dayFirst = true;
-  else if (language !== null && MONTH_FIRST.test(language)) dayFirst = false;
-  else return null;
-  const date = dayFirst ? day(Number(found[4]), second, first, years) : day(Number(found[4]), first, second, years);
-  return date === null ? null : date + timeAt(text.slice(found.index + found[0].length).replace(/^[ ,|·-]+/, ''));
+  else {
+    const weekday = weekdayIn(text.slice(0, found.index + 1) + rest, language);
+    const isOn = (month: number, date: number): boolean =>
+      new Date(Date.UTC(year, month - 1, date)).getUTCDay() === weekday;
+    if (weekday >= 0 && isOn(second, first) !== isOn(first, second)) dayFirst = isOn(second, first);
+    dayFirst ??= language === null ? null : isDayFirst(language);
+    if (dayFirst === null && MONTH_FIRST_ZONE.test(rest)) dayFirst = false;
+    else if (dayFirst === null && DAY_FIRST_ZONE.test(rest)) dayFirst = true;
+    dayFirst ??= options.settle?.(day(year, second, first, years) ?? '', day(year, first, second, years) ?? '') ?? null;
+  }
+  if (dayFirst === null) return null;
+  const date = dayFirst ? day(year, second, first, years) : day(year, first, second, years);
+  return date === null ? null : date + timeAt(rest.replace(/^[ ,|·-]+/, ''));
+}
+
+/** Whether a date in numbers can only begin with the day, or with the month; null: it can be both, or is none. */
+export function orderOf(value: string): boolean | null {
+  const found = /(?:^|[^\d/.-])(\d{1,2})[/-](\d{1,2})[/-](?:19|20)\d\d(?!\d)/.exec(value);
+  if (found === null || Number(found[1]) > 12 === Number(found[2]) > 12) return null;
+  return Number(found[1]) > 12;
 }
 
 const WORD = `[${LETTERS}]{3,15}`;
@@ -173,7 +247,6 @@ const MONTH_DAY_YEAR = new RegExp(
 );
 const YEAR_MONTH_DAY = new RegExp(String.raw`(?:^|[^\d])(\d{4})[., ]+(${WORD})\.? (\d{1,2})(?!\d)`, 'g');
 const MONTH_YEAR = new RegExp(String.raw`(?:^|[^${LETTERS}\d])(${WORD})\.?,? (?:de |del |of )?(\d{4})(?!\d)`, 'g');
-const VIETNAMESE = /(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})/gi;
 
 /** All matches. Most texts have none, and `matchAll` copies the expression. */
 const matchesOf = (pattern: RegExp, text: string): Iterable<RegExpExecArray> =>
@@ -182,9 +255,7 @@ const matchesOf = (pattern: RegExp, text: string): Iterable<RegExpExecArray> =>
 /** `May 17, 2024`, `17. Mai 2024`, `17 de mayo de 2024`, `2024. május 17`, `May 2024`. */
 function namedMonth(text: string, years: Years, language: string | null): string | null {
   const primary = language?.split('-')[0] ?? null;
-  // Thai pages count from 543 years earlier.
-  const era = primary === 'th' ? 543 : 0;
-  const yearOf = (digits: string): number => (era > 0 && Number(digits) > 2400 ? Number(digits) - era : Number(digits));
+  const yearOf = (digits: string): number => commonYear(Number(digits), primary);
   const behind = (found: RegExpMatchArray): string =>
     text
       .slice((found.index ?? 0) + found[0].length)
@@ -204,10 +275,6 @@ function namedMonth(text: string, years: Years, language: string | null): string
       const date = day(yearOf(found[yearAt]), month, dayAt === 0 ? 0 : Number(found[dayAt]), years);
       if (date !== null) return dayAt === 0 ? date : date + timeAt(behind(found));
     }
-  for (const found of matchesOf(VIETNAMESE, text)) {
-    const date = day(Number(found[3]), Number(found[2]), Number(found[1]), years);
-    if (date !== null && Number(found[1]) > 0 && Number(found[2]) > 0) return date;
-  }
   return null;
 }
 

@@ -1,0 +1,328 @@
+/** Variations of the kinds of faults that were reported of pages, ten or more a kind. Pages and names are made up. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from '@dehusk/html';
+import type { Metadata } from './metadata.js';
+import { readMetadata } from './read-metadata.js';
+
+const URL = 'https://www.lindow-courier.example/news/willow-fences';
+const H1 = '<h1>Willow fences for Lindow harbour</h1>';
+const TEXT = '<p>The harbour was dredged twice in the last century, and both times the silt came back.</p>'.repeat(3);
+const TITLE = '<title>Willow fences for Lindow harbour | Lindow Courier</title>';
+const SITE = '<meta property=og:site_name content="Lindow Courier">';
+const page = (head: string, body: string, lang = 'en'): string =>
+  `<html lang="${lang}"><head>${head}</head><body><header><a href=/>Lindow Courier</a><nav><a href=/sport>Sport</a></nav></header><main>${body}${TEXT}</main><footer><p>© 2024 Lindow Courier</p></footer></body></html>`;
+const read = (html: string, url = URL): Metadata => {
+  const parsed = parse(html, { url });
+  assert.ok(parsed.ok);
+  return readMetadata(parsed.page);
+};
+const jsonLd = (value: unknown): string => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+/** Rows of a page and a field's value. */
+function rows<F extends keyof Metadata>(
+  kind: string,
+  field: F,
+  all: readonly (readonly [html: string, value: Metadata[F], url?: string])[],
+): void {
+  test(`variations of pages: ${kind}`, () => {
+    const wrong = all.flatMap(([html, value, url], at) => {
+      const got = read(html, url)[field];
+      return JSON.stringify(got) === JSON.stringify(value)
+        ? []
+        : [{ at, got, expected: value, html: html.slice(0, 700) }];
+    });
+    assert.deepEqual(wrong, []);
+  });
+}
+
+const BY = '<p class="byline">By <a rel="author" href="/contributors/anna-berg">Anna Berg</a></p>';
+const article = (more: object): string =>
+  jsonLd({ '@type': 'NewsArticle', headline: 'Willow fences for Lindow harbour', ...more });
+rows('an organisation over a visible byline', 'authors', [
+  [page(`${TITLE}${SITE}<meta name=author content="Lindow Courier">`, H1 + BY), ['Anna Berg']],
+  [page(`${TITLE}<meta name=author content="Condé Nord">`, H1 + BY), ['Anna Berg']],
+  [page(`${TITLE}<meta name=author content="The Lindow Courier">`, H1 + BY), ['Anna Berg']],
+  [page(`${TITLE}<meta property=article:author content="Lindow Media Group">`, H1 + BY), ['Anna Berg']],
+  [
+    page(TITLE + SITE + article({ author: { '@type': 'Organization', name: 'Lindow Courier' } }), H1 + BY),
+    ['Anna Berg'],
+  ],
+  [page(TITLE + article({ author: { '@type': 'NewsMediaOrganization', name: 'Nord Sud' } }), H1 + BY), ['Anna Berg']],
+  [page(TITLE + article({ author: 'Associated Press' }), `${H1}<p>By Anna Berg</p>`), ['Anna Berg']],
+  [
+    page(
+      TITLE + article({ author: 'Lindow Courier', publisher: { name: 'Lindow Courier' } }),
+      `${H1}<span class=author>Anna Berg</span>`,
+    ),
+    ['Anna Berg'],
+  ],
+  [page(`${TITLE}<meta name=author content="Redaktion">`, `${H1}<p>Von Anna Berg</p>`, 'de'), ['Anna Berg']],
+  [
+    page(
+      `${TITLE}<meta name=dc.creator content="Ministry of Works">`,
+      `${H1}<div class=article-author>Anna Berg</div>`,
+    ),
+    ['Anna Berg'],
+  ],
+  [
+    page(
+      `${TITLE}<meta name=twitter:label1 content="Written by"><meta name=twitter:data1 content="Lindow Courier Staff">`,
+      H1 + BY,
+    ),
+    ['Anna Berg'],
+  ],
+  [page(`${TITLE}<meta name=author content="www.lindow-courier.example">`, H1 + BY), ['Anna Berg']],
+  [page(`${TITLE}${SITE}<meta name=author content="Lindow Courier">`, H1), ['Lindow Courier']],
+  [
+    page(TITLE + article({ author: [{ name: 'Anna Berg' }, { '@type': 'Organization', name: 'Reuters' }] }), H1),
+    ['Anna Berg'],
+  ],
+]);
+
+const meta = (prep: string, name = 'author'): string =>
+  `<div class="entry-meta"><span class="meta-prep meta-prep-author">${prep}</span> <a href="/x" rel="bookmark"><span class="entry-date">March 5, 2024</span></a> <span class="author vcard"><a class="url fn n" href="/${name}/anna/">Anna</a></span></div>`;
+rows('labels, dates and others as author', 'authors', [
+  ...[
+    'Posted on',
+    'Veröffentlicht am',
+    'Publié le',
+    'Publicado el',
+    'Pubblicato il',
+    'Geplaatst op',
+    'Опубликовано',
+    '投稿日:',
+    'Udgivet den',
+    'Etwas anderes',
+  ].map((prep) => [page(TITLE, H1 + meta(prep)), ['Anna']] as const),
+  [page(TITLE, `${H1}<span class=author>Dec 1st 2016 1:01PM</span>`), []],
+  [page(TITLE, `${H1}<span class=author>Follow us on Twitter</span>`), []],
+  [
+    page(
+      TITLE,
+      `${H1}<p class=byline>By <span class=author>Anna Berg</span></p><figure itemscope itemtype=http://schema.org/ImageObject><img src=a><b itemprop=author>Zed Zorn</b></figure>`,
+    ),
+    ['Anna Berg'],
+  ],
+  [
+    page(
+      TITLE,
+      `<article itemscope itemtype=http://schema.org/NewsArticle>${H1}<p>By <b itemprop=author>Anna Berg</b></p><div itemprop=image itemscope itemtype=http://schema.org/ImageObject><b itemprop=author>Zed Zorn</b></div></article>`,
+    ),
+    ['Anna Berg'],
+  ],
+  [
+    page(
+      TITLE,
+      `${H1}<p class=byline>Anna Berg</p><section class=related><span class=author>Zed Zorn</span></section>`,
+    ),
+    ['Anna Berg'],
+  ],
+  [page(TITLE, `${H1}${TEXT}<section class=comments><p class=author>Zed Zorn</p></section>`), []],
+  [page(TITLE, `${H1}<p>Photo by Zed Zorn</p><p>By Anna Berg</p>`), ['Anna Berg']],
+  [
+    page(
+      TITLE,
+      `${H1}<p>Reviewed by <a class=author href=/author/z>Zed Zorn</a></p><p>Written by <a class=author href=/author/a>Anna Berg</a></p>`,
+    ),
+    ['Anna Berg'],
+  ],
+  [
+    page(
+      TITLE,
+      `${H1}<div class=byline><span class=author-name>Anna Berg</span><span class=author-role>Chief Gardener</span><time>5 March</time></div>`,
+    ),
+    ['Anna Berg'],
+  ],
+]);
+
+const other = {
+  '@type': 'NewsArticle',
+  headline: 'Another story of the day',
+  url: 'https://www.lindow-courier.example/news/other',
+  author: { name: 'Zed Zorn' },
+  datePublished: '2020-01-01',
+};
+const own = {
+  '@type': 'NewsArticle',
+  headline: 'Willow fences for Lindow harbour',
+  url: URL,
+  author: { name: 'Anna Berg' },
+  datePublished: '2024-04-01',
+};
+const OTHER_ITEM =
+  '<div itemscope itemtype=http://schema.org/NewsArticle><a itemprop=url href=/news/other><b itemprop=headline>Another story of the day</b></a><i itemprop=author>Zed Zorn</i></div>';
+const OWN_ITEM = `<article itemscope itemtype=http://schema.org/NewsArticle><meta itemprop=mainEntityOfPage content="${URL}"><h1 itemprop=headline>Willow fences for Lindow harbour</h1><i itemprop=author>Anna Berg</i></article>`;
+rows('another article first', 'authors', [
+  [page(TITLE + jsonLd([other, own]), H1), ['Anna Berg']],
+  [page(TITLE + jsonLd(other) + jsonLd(own), H1), ['Anna Berg']],
+  [page(TITLE + jsonLd({ '@graph': [other, own] }), H1), ['Anna Berg']],
+  [page(TITLE + jsonLd([other, { ...own, url: undefined }]), H1), ['Anna Berg']],
+  [
+    page(
+      TITLE + jsonLd([other, { ...own, headline: 'SEO words', url: undefined, mainEntityOfPage: { '@id': URL } }]),
+      H1,
+    ),
+    ['Anna Berg'],
+  ],
+  [page(TITLE + jsonLd([{ ...other, url: undefined }, own]), H1), ['Anna Berg']],
+  [page(TITLE + jsonLd([other, { ...own, url: `${URL}/?utm=x`, headline: 'SEO' }]), H1), ['Anna Berg']],
+  [
+    page(TITLE + jsonLd([other, { ...own, '@type': 'BlogPosting', '@id': `${URL}#article`, url: undefined }]), H1),
+    ['Anna Berg'],
+  ],
+  [page(TITLE + jsonLd({ ...own, hasPart: [other], mentions: other }), H1), ['Anna Berg']],
+  [page(TITLE + jsonLd(other), H1 + BY), ['Anna Berg']],
+  [page(TITLE + jsonLd(other), H1), []],
+  [page(TITLE, OTHER_ITEM + OWN_ITEM), ['Anna Berg']],
+  [page(TITLE, OWN_ITEM + OTHER_ITEM), ['Anna Berg']],
+  [page(TITLE, OWN_ITEM.replace('</article>', `${OTHER_ITEM}</article>`)), ['Anna Berg']],
+  [
+    page(
+      TITLE,
+      `${H1}${BY}<div itemprop=hasPart itemscope itemtype=http://schema.org/CreativeWork><b itemprop=author>Zed Zorn</b></div>`,
+    ),
+    ['Anna Berg'],
+  ],
+]);
+
+const two = (first: string, second: string): string =>
+  `<div><h1>${first}</h1></div><div class=story><h1>${second}</h1></div>`;
+const STORY = 'Jury finds man guilty in harbour case';
+rows('a section, site or product in the title', 'title', [
+  [
+    page(
+      `<title>${STORY} : The Mud Way | Lindow Courier</title><meta property=og:title content="${STORY}">`,
+      two('The Mud Way', STORY),
+    ),
+    STORY,
+  ],
+  [page(`<title>${STORY} : The Mud Way | Lindow Courier</title>`, two('The Mud Way', STORY)), STORY],
+  [page(`<title>${STORY} - The Mud Way - Lindow Courier</title>`, two('The Mud Way', STORY)), STORY],
+  [
+    page(
+      `<title>${STORY} : The Mud Way | Lindow Courier</title><meta property=og:title content="${STORY}">`,
+      `<h1>The Mud Way</h1><div>${STORY}</div>`,
+    ),
+    STORY,
+  ],
+  [
+    page(
+      '<title>Silt and Silence: Open fences for wet gardens</title>',
+      '<h1 class=title><a href="https://www.lindow-courier.example/">Silt and Silence</a></h1><h3 class=post-title>Open fences for wet gardens</h3>',
+    ),
+    'Open fences for wet gardens',
+  ],
+  [
+    page(
+      '<title>Silt and Silence: Open fences for wet gardens</title><meta property=og:title content="Open fences for wet gardens">',
+      '<h1>Silt and Silence</h1><h3>Open fences for wet gardens</h3>',
+    ),
+    'Open fences for wet gardens',
+  ],
+  [
+    page('<title>Tesla Model 3 | Specs</title>', '', 'en'),
+    'Tesla Model 3 | Specs',
+    'https://www.tesla.com/model3/specs',
+  ],
+  [page('<title>Python Lists - W3Schools</title>', ''), 'Python Lists', 'https://www.w3schools.com/python/lists'],
+  [page('<title>Python Lists - W3Schools</title>', ''), 'Python Lists - W3Schools', 'https://www.python.org/a'],
+  [
+    page('<title>Harvard scientists - New mud</title>', ''),
+    'Harvard scientists - New mud',
+    'https://www.harvard.edu/news/mud',
+  ],
+  [
+    page('<title>Harvard scientists find new mud | Harvard University</title>', ''),
+    'Harvard scientists find new mud',
+    'https://www.harvard.edu/news/mud',
+  ],
+  [
+    page('<title>Specs | Tesla Model 3</title>', '<h1>Tesla Model 3</h1>'),
+    'Tesla Model 3',
+    'https://www.tesla.com/model3/specs',
+  ],
+  [page('<title>Big news - Planet Forums</title>', ''), 'Big news', 'https://bbs.planet.example/a'],
+  [
+    page('<title>Fences at lindow/fences</title>', '<h1>Fences at lindow/fences <button>Copy item path</button></h1>'),
+    'Fences at lindow/fences',
+  ],
+  [
+    page('<title>Module fences</title>', '<h1>Module fences<clipboard-copy>Copy item path</clipboard-copy></h1>'),
+    'Module fences',
+  ],
+  [
+    page(
+      '<title>Willow fence history</title>',
+      '<h1>Willow fence history <span class=mw-editsection>[edit]</span></h1>',
+    ),
+    'Willow fence history',
+  ],
+  [
+    page(
+      '<title>Willow fence history</title>',
+      '<h1><span>Willow fence history</span><span class=sr-only>Link to this page</span></h1>',
+    ),
+    'Willow fence history',
+  ],
+  [
+    page(
+      '<title>Willow fence history</title>',
+      '<h1>Willow fence history <a class="copy-link" role=button>Copy link</a></h1>',
+    ),
+    'Willow fence history',
+  ],
+]);
+
+rows('bylines in footers, classes of writers, names in parts', 'authors', [
+  [
+    page(
+      TITLE,
+      `${H1}<footer class=story-meta><p class=story-meta__authors>By <span class=vcard><a href=/staff/steven-holm>Steven Holm</a></span></p></footer>`,
+    ),
+    ['Steven Holm'],
+  ],
+  [page(TITLE, `${H1}<nav class=byline><a href=/author/a>Anna Berg</a></nav>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<aside><span class=author>Anna Berg</span></aside>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<p class=writer>Anna Berg</p>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<p class=ArticleAuthorName>Anna Berg</p>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<span class=Byline_author__x1>Anna Berg</span>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<p>Von Anna Berg und Karl Weiß</p>`, 'de'), ['Anna Berg', 'Karl Weiß']],
+  [page(TITLE, `${H1}<p>Text: Anna Berg</p>`, 'de'), ['Anna Berg']],
+  [page(TITLE, `${H1}<p>Par <b>Zoé Petit</b></p>`, 'fr'), ['Zoé Petit']],
+  [
+    page(TITLE + article({ author: [{ '@type': 'Person', givenName: 'Anna', familyName: 'Berg' }] }), H1),
+    ['Anna Berg'],
+  ],
+  [
+    page(TITLE + article({ author: { '@type': 'Person', name: ['Anna Berg', 'Karl Weiß'] } }), H1),
+    ['Anna Berg', 'Karl Weiß'],
+  ],
+  [page(`${TITLE}<meta name=authors content="Anna Berg">`, H1), ['Anna Berg']],
+  [page(TITLE, `${H1}<p class=byline>文／王小明 圖／李四</p>`, 'zh-TW'), ['王小明']],
+  [page(`${TITLE}<meta name=author content="Di Webster">`, H1), ['Di Webster']],
+  [page(`${TITLE}<meta name=author content="{{author}}">`, H1 + BY), ['Anna Berg']],
+]);
+
+const dated = (line: string, head = ''): string => page(TITLE + head, H1 + line);
+rows('published against changed, comments and other items', 'date', [
+  [dated('<p class=date>5 March 2024, updated 6 March 2024</p>'), '2024-03-05'],
+  [dated('<p class=date>Updated 6 March 2024</p><p class=date>5 March 2024</p>'), '2024-03-05'],
+  [dated('<p class=meta>Aktualisiert am 6.3.2024</p><p class=meta>5.3.2024</p>'), '2024-03-05'],
+  [
+    dated('<p>Last modified <time datetime=2024-03-06>6</time></p><p>Published <time datetime=2024-03-05>5</time></p>'),
+    '2024-03-05',
+  ],
+  [dated('<p class=date>更新日：2024年3月6日</p><p class=date>公開日：2024年3月5日</p>'), '2024-03-05'],
+  [dated('<p class=date>Mis à jour le 6 mars 2024</p><p class=date>5 mars 2024</p>'), '2024-03-05'],
+  [dated('<abbr class=published title="2024-03-05">yesterday</abbr>'), '2024-03-05'],
+  [dated('<div class=post-date><b>5</b><i>March</i><u>2024</u></div>'), '2024-03-05'],
+  [dated('<relative-time datetime="2024-03-05">long ago</relative-time>'), '2024-03-05'],
+  [dated('<p class=date>५ मार्च २०२४</p>').replace('lang="en"', 'lang="hi"'), '2024-03-05'],
+  [dated('<p class=date>04/10/2011</p>', '<meta property=og:locale content=en_GB>'), '2011-10-04'],
+  [dated('<p class=date>04/10/2011</p>', '<meta property=og:locale content=en_US>'), '2011-04-10'],
+  [dated('<p class=date>04/10/2011</p><p class=date>Updated 25/10/2011</p>'), '2011-10-04'],
+  [dated('<p class=date>04/10/2011</p>', '<meta property=article:modified_time content=2011-04-10>'), '2011-04-10'],
+  [dated('<p class=date>04/10/2011</p>'), '2011-10-04', 'https://www.lindow-courier.co.uk/news/willow'],
+  [dated('<section class=comments><time datetime=2024-03-07>7</time></section>'), null],
+  [dated('<div class=related><time datetime=2024-03-07>7</time></div><p class=date>5 March 2024</p>'), '2024-03-05'],
+]);

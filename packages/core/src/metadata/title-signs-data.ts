@@ -1,0 +1,16 @@
+/** Signs and words around titles. */
+
+/** What sites put between the title and their name. A closing quotation mark is no separator. */
+export const SEPARATOR =
+  /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|｜]\s*|\s*»(?<!«[^»]*»)\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/g;
+
+/** Roughly all characters except letters and digits. Ranges, as Unicode classes are slow to compile. */
+export const SIGNS = /[\0-/:-@[-`{-\u00a9\u00ab-\u00b1\u2000-\u206f\u3000-\u303f]+/g;
+
+/** Words beside the name of a site. */
+export const SITE_WORDS =
+  /^(?:the|forums?|news|blogs?|online|magazine|org|com|net|official|site|website|web|store|shop|inc|ltd|support|docs|documentation|community|portal|wiki|tv|radio|daily|weekly|uk|us|usa|de|fr|es|it|nl|en|home|homepage|of|and|by|at|on|www|archive|planet|hub|app|api|help|center|centre|club|group|media|network|press|journal|times|post|international|global|edition)$/;
+
+/** What forums put before the title of a topic, and trackers before that of an entry. */
+export const BEFORE_TITLE =
+  /^(?:(?:view topic|view thread|thema anzeigen|voir le sujet|ver tema|просмотр темы|zobacz temat|visualizza argomento|zobrazit téma|bekijk onderwerp|visa tråd|exibir tópico|トピックを表示|檢視主題|查看主题)\s*[-–:]\s*|#?(?!(?:1[5-9]|20)\d\d\b)\d{4,7}\s[–-]\s)/i;

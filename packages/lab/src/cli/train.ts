@@ -15,8 +15,12 @@ import { trainVictor, victorModule } from '../training/victor.js';
 import { share, UsageError, wholeNumber, withData } from './options.js';
 import { addCommand, type Session } from './session.js';
 
-const weightsOf = (extractor: string): string =>
-  fileURLToPath(new URL(`../../../core/src/extractors/${extractor}/weights.ts`, import.meta.url));
+/** What the default extractor is trained on. */
+const TRAINING_SETS = ['wcxb-dev', 'licensed/articles', 'licensed/threads', 'licensed/commerce'];
+
+const WEIGHTS = { dehusk: 'core/src/classify/weights.ts', victor: 'papers/src/victor/weights.ts' };
+const weightsOf = (extractor: keyof typeof WEIGHTS): string =>
+  fileURLToPath(new URL(`../../../${WEIGHTS[extractor]}`, import.meta.url));
 /** Options that both models have. */
 const COMMON = ['data', 'write', 'seed', 'outputs', 'augmentation'];
 
@@ -86,10 +90,14 @@ async function trainTrees(session: Session<TrainOptions>): Promise<void> {
     throw new UsageError(
       '--write got a trial, expected none of --seed, --share, --no-augmentation, --ablate, --without and --quick with it',
     );
-  const { scored, probability, shipped } = await trainDefault(session.dataset('wcxb-dev'), session.print, {
-    ...{ ablate, without, quick, ship: !isTrial, seed, share, copies: augmentation },
-    ...(features !== undefined && { onFeatures: (pages, matrix) => writeFeatureTable(features, pages, matrix) }),
-  });
+  const { scored, probability, shipped } = await trainDefault(
+    TRAINING_SETS.map((name) => session.dataset(name)),
+    session.print,
+    {
+      ...{ ablate, without, quick, ship: !isTrial, seed, share, copies: augmentation },
+      ...(features !== undefined && { onFeatures: (pages, matrix) => writeFeatureTable(features, pages, matrix) }),
+    },
+  );
   if (plot !== undefined) writeFileSync(plot, `${await reliabilityPlot(scored)}\n`);
   if (csv !== undefined) {
     const rows = scored.map(({ page, f1, precision, recall, expected }) =>
@@ -119,7 +127,7 @@ async function trainChain(session: Session<TrainOptions>): Promise<void> {
 }
 
 /** Compares trained weights with the shipped module, and replaces it on request. */
-function ship({ options, print }: Session<TrainOptions>, extractor: string, source: string): void {
+function ship({ options, print }: Session<TrainOptions>, extractor: keyof typeof WEIGHTS, source: string): void {
   const module = weightsOf(extractor);
   const isSame = readFileSync(module, 'utf8') === source;
   if (options.write) writeFileSync(module, source);

@@ -84,6 +84,7 @@ export function namedFields(row: JsonRecord) {
     title: textIn(row, 'title'),
     author: textIn(row, 'author'),
     publishDate: textIn(row, 'publishDate'),
+    licence: textIn(row, 'licence'),
     goldMarkup: textIn(row, 'goldMarkup'),
     with: textsIn(row, 'with'),
     without: textsIn(row, 'without'),

@@ -210,6 +210,8 @@ export function setTypes(
 /** A page's result out of fold. */
 export interface Scored extends WordScore {
   readonly page: TrainingPage;
+  /** Per row: 1 when it is kept. */
+  readonly keep: Uint8Array;
   /** Expected F1, from the decoder. */
   readonly expected: number;
 }
@@ -219,6 +221,6 @@ export function decodeAll(pages: readonly TrainingPage[], probability: Float32Ar
   const from = rowOffsets(pages);
   return pages.map((page, p) => {
     const { keep, expected } = chooseBlocks(page.rows, probability.subarray(from[p], from[p + 1]), choice);
-    return { page, expected, ...wordF1(page, keep) };
+    return { page, keep, expected, ...wordF1(page, keep) };
   });
 }

@@ -12,6 +12,7 @@ import { PAGE_NAMES } from './features/page-facts.js';
 import { ABSENT, type FeaturePart, type RowWriter } from './features/part.js';
 import { NEIGHBOURS, POSITION } from './features/position.js';
 import { ITEMS, REPEATS, TEMPLATES, templateGroups } from './features/repetition.js';
+import { SECTION } from './features/section.js';
 import { type HiddenText, hiddenTexts } from './hidden-text.js';
 
 export const PAGE_TYPES = ['article', 'forum', 'product', 'collection', 'listing', 'documentation', 'service'] as const;
@@ -28,6 +29,7 @@ const PARTS: readonly (readonly [group: string, part: FeaturePart])[] = [
   ['neighbours', NEIGHBOURS],
   ['repeats', REPEATS],
   ['candidate spans', CANDIDATE_SPANS],
+  ['section', SECTION],
 ];
 
 const HIDDEN_NAMES = ['hidden.kind', 'hidden.topic', 'hidden.depth', 'hidden.seen'] as const;

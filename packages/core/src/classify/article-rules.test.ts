@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
-import { blockFacts } from '../blocks/features/facts.js';
-import { PAGE_TYPES, pageRows } from '../blocks/features.js';
+import { PAGE_TYPES } from '../page-types.js';
 import { commentThread, lowerCommentThread } from './article-rules.js';
+import { blockFacts } from './features/facts.js';
+import { pageRows } from './features.js';
 
 const types = (article: number): Float32Array =>
   Float32Array.from(PAGE_TYPES, (type) => (type === 'article' ? article : (1 - article) / (PAGE_TYPES.length - 1)));

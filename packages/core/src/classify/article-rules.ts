@@ -7,8 +7,9 @@
  */
 
 import type { NodeId, Page } from '@dehusk/html';
-import { elementShapes } from '../blocks/features/shapes.js';
-import { PAGE_TYPES, type PageRows } from '../blocks/features.js';
+import { elementShapes } from '../blocks/shapes.js';
+import { PAGE_TYPES } from '../page-types.js';
+import type { PageRows } from './features.js';
 
 const ARTICLE = PAGE_TYPES.indexOf('article');
 

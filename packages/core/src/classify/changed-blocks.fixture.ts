@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { parse } from '@dehusk/html';
-import { blockFacts } from '../blocks/features/facts.js';
-import { PAGE_TYPES, type PageRows, pageRows } from '../blocks/features.js';
+import { PAGE_TYPES } from '../page-types.js';
+import { blockFacts } from './features/facts.js';
+import { type PageRows, pageRows } from './features.js';
 
 type Rule = (rows: PageRows, types: Float32Array, probability: Float32Array) => void;
 

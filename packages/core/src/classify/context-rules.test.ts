@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
 import fc from 'fast-check';
-import { blockFacts } from '../blocks/features/facts.js';
-import { PAGE_TYPES, type PageRows, pageRows } from '../blocks/features.js';
+import { PAGE_TYPES } from '../page-types.js';
 import { contextRules } from './context-rules.js';
+import { blockFacts } from './features/facts.js';
+import { type PageRows, pageRows } from './features.js';
 
 const rowsOf = (html: string): PageRows => {
   const parsed = parse(html);

@@ -4,9 +4,6 @@
  */
 
 import { classesOf, TEXT, tagTable, textOf } from '@dehusk/html';
-import { textCopies } from '../blocks/features/repetition.js';
-import type { PageRows } from '../blocks/features.js';
-import { HIDDEN_KINDS } from '../blocks/hidden-text.js';
 import {
   articleBody,
   BODY_WORDS,
@@ -16,6 +13,9 @@ import {
   scaleOdds,
 } from './article-rules.js';
 import { raiseEntryTimes } from './entry-rules.js';
+import { textCopies } from './features/repetition.js';
+import type { PageRows } from './features.js';
+import { HIDDEN_KINDS } from './hidden-text.js';
 import { lowerOffers } from './offer-rules.js';
 import { type Discussion, threadRules } from './thread-rules.js';
 

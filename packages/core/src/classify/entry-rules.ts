@@ -6,8 +6,9 @@
  */
 
 import { LETTERS, nameOf } from '@dehusk/html';
-import { elementShapes } from '../blocks/features/shapes.js';
-import { PAGE_TYPES, type PageRows } from '../blocks/features.js';
+import { elementShapes } from '../blocks/shapes.js';
+import { PAGE_TYPES } from '../page-types.js';
+import type { PageRows } from './features.js';
 
 const FORUM = PAGE_TYPES.indexOf('forum');
 /** In a thread, times are part of the posts' headers: the rule applies below this probability of a forum. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
-import { blockFacts } from '../blocks/features/facts.js';
-import { pageRows } from '../blocks/features.js';
+import { blockFacts } from './features/facts.js';
+import { pageRows } from './features.js';
 import { keepItems } from './item-rules.js';
 
 /**

@@ -14,13 +14,13 @@
  */
 
 import { countWordsBetween, HashNumbers, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
-import type { BlockFacts } from '../blocks/features/facts.js';
-import { textCopies } from '../blocks/features/repetition.js';
-import { elementShapes } from '../blocks/features/shapes.js';
-import type { PageRows } from '../blocks/features.js';
+import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
 import { bylinesBefore } from '../records/post-groups.js';
 import { titlesOf } from '../records/titles.js';
+import type { BlockFacts } from './features/facts.js';
+import { textCopies } from './features/repetition.js';
+import type { PageRows } from './features.js';
 import { discussionOf } from './thread-rules.js';
 
 /** Per visible block: the rule that changed it, or undefined. */

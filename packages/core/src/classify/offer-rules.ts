@@ -7,9 +7,10 @@
  */
 
 import { type NodeId, nameOf } from '@dehusk/html';
-import type { BlockFacts } from '../blocks/features/facts.js';
-import { PAGE_TYPES, type PageRows } from '../blocks/features.js';
+import { PAGE_TYPES } from '../page-types.js';
 import { scaleOdds } from './article-rules.js';
+import type { BlockFacts } from './features/facts.js';
+import type { PageRows } from './features.js';
 
 /** What the text before the end of a teaser says of the rest, in the languages of the tests. */
 const GATES: readonly string[] = [

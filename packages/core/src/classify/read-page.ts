@@ -2,19 +2,12 @@
 
 import type { Page } from '@dehusk/html';
 import { logistic } from '@dehusk/html';
-import { blockFacts } from '../blocks/features/facts.js';
-import { PAGE_NAMES, pageFacts } from '../blocks/features/page-facts.js';
-import { BlockWords, ClassTokens, hiddenToken } from '../blocks/features/tokens.js';
-import {
-  FEATURE_NAMES,
-  PAGE_TYPES,
-  type PageRows,
-  type PageScores,
-  type PageType,
-  pageRows,
-  rowWriter,
-} from '../blocks/features.js';
+import { PAGE_TYPES, type PageType } from '../page-types.js';
 import { contextRules } from './context-rules.js';
+import { blockFacts } from './features/facts.js';
+import { PAGE_NAMES, pageFacts } from './features/page-facts.js';
+import { BlockWords, ClassTokens, hiddenToken } from './features/tokens.js';
+import { FEATURE_NAMES, type PageRows, type PageScores, pageRows, rowWriter } from './features.js';
 import { score, scoreRows, softmax } from './forest.js';
 import { type Model, TokenTable } from './model.js';
 import type { Discussion } from './thread-rules.js';

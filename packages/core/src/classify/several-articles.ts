@@ -11,9 +11,9 @@
 
 import { headingAround, type NodeId, nameOf, type Page } from '@dehusk/html';
 import type { OtherArticle } from '../blocks/block.js';
-import type { BlockFacts } from '../blocks/features/facts.js';
-import { elementShapes } from '../blocks/features/shapes.js';
+import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
+import type { BlockFacts } from './features/facts.js';
 
 /** The blocks of an article below the page's own, [from, to), and that of its headline. */
 interface ArticleSpan {

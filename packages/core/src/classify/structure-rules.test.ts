@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
-import { blockFacts } from '../blocks/features/facts.js';
+import { blockFacts } from './features/facts.js';
 import { keepStructure } from './structure-rules.js';
 
 const LONG = 'A paragraph of running text that has enough words to count as one.';

@@ -21,9 +21,9 @@
 
 import { attributeReader, classTest, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import type { OtherArticle } from '../blocks/block.js';
-import type { BlockFacts } from '../blocks/features/facts.js';
-import type { PageRows } from '../blocks/features.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
+import type { BlockFacts } from './features/facts.js';
+import type { PageRows } from './features.js';
 import { keepItems } from './item-rules.js';
 import { setArticlesAside } from './several-articles.js';
 

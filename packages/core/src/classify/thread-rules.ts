@@ -13,13 +13,14 @@
  */
 
 import { headingAround, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
-import { PAGE_TYPES, type PageRows } from '../blocks/features.js';
+import { PAGE_TYPES } from '../page-types.js';
 import { isArticle, isDiscussion } from '../records/declared.js';
 import { areTitled, linkedShare, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
 import type { PostRecord } from '../records/post-records.js';
 import { weightIn, withoutRepeatedLines } from '../records/record-groups.js';
 import { scaleOdds } from './article-rules.js';
+import type { PageRows } from './features.js';
 
 /** The discussion of a page: its main content, or the comments below that. */
 export type Discussion = 'thread' | 'comments';

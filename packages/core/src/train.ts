@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export { contextRules } from './classify/context-rules.js';
+export { decide, RULES } from './classify/decide.js';
 export type { DecodeChoice } from './classify/decode.js';
 export { FOCUS } from './classify/dehusk.js';
 export { ENCLOSING_CONTAINERS, ENCLOSING_TAGS } from './classify/features/enclosing.js';
@@ -18,7 +18,6 @@ export { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, type PageRows, pageRows }
 export { forestOf } from './classify/forest.js';
 export { encodeModel, type Model, type TokenWeights } from './classify/model.js';
 export { applyArticlePrior, certainly, halfway } from './classify/read-page.js';
-export { chooseBlocks } from './classify/structure-rules.js';
 export { DEFAULT_WEIGHTS } from './classify/weights.js';
 export { authorNames } from './metadata/author-names.js';
 export { parseDate } from './metadata/dates.js';

@@ -151,7 +151,7 @@ const TEASER_ODDS = 0.1;
  * list that holds the body is left alone, and the body must be more than an introduction to the list.
  */
 export function lowerTeasers(
-  { visible }: PageRows,
+  visible: PageRows['visible'],
   types: Float32Array,
   probability: Float32Array,
   body: ArticleBody | null,

@@ -20,12 +20,8 @@
  */
 
 import { attributeReader, classTest, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
-import type { OtherArticle } from '../blocks/block.js';
-import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
+import type { Changes } from '../blocks/block.js';
 import type { BlockFacts } from './features/facts.js';
-import type { PageRows } from './features.js';
-import { keepItems } from './item-rules.js';
-import { setArticlesAside } from './several-articles.js';
 
 /** Kinds of pieces, with the least mean probability of a piece that the rules keep between kept ones. */
 const BETWEEN: Readonly<Record<string, number>> = {
@@ -89,37 +85,14 @@ interface Piece {
   readonly missing: number;
 }
 
-/** Per visible block: the structure rule that changed it, or undefined. */
-type Changes = (string | undefined)[];
-
-/** A choice of blocks with its structures completed. */
-export interface Choice extends Decoded {
-  readonly changed: Readonly<Changes>;
-  readonly otherArticles: readonly OtherArticle[];
-}
-
 /**
- * Chooses the rows of a page to keep: the decoder, the structure rules, the item rules; articles below the page's own are dropped.
- * Linear in the page but for a sort.
- */
-export function chooseBlocks(rows: PageRows, probability: Float32Array, choice: DecodeChoice): Choice {
-  const { words, text, group, visible } = rows;
-  const decoded = decodeBlocks({ probability, words, text, group }, choice);
-  const changed = keepStructure(visible, decoded.probability, decoded.keep);
-  keepItems(rows, decoded.keep, changed);
-  const otherArticles = setArticlesAside(visible, decoded.keep, changed);
-  return { ...decoded, changed, otherArticles };
-}
-
-/**
- * Completes the choice of visible blocks, in place. Linear in the page.
+ * Completes the structures of a choice of visible blocks, in place. Linear in the page.
  *
  * @param keep per block: 1 when it is kept
- * @returns per block: the rule that changed it, or undefined
+ * @param changed per block: the rule that changed it
  */
-export function keepStructure(facts: BlockFacts, probability: Float32Array, keep: Uint8Array): Changes {
+export function keepStructures(facts: BlockFacts, probability: Float32Array, keep: Uint8Array, changed: Changes): void {
   const { page, size, words, blocksBefore, sums } = facts;
-  const changed: Changes = new Array(size);
   const keptWords = running(size, (b) => keep[b] * words[b]);
   const expected = running(size, (b) => probability[b] * words[b]);
   const flows = flowsOf(facts, keep);
@@ -166,11 +139,6 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
       end += closing.length;
     }
   }
-  keepNotes(facts, flows, keep, changed);
-  dropTools(facts, keep, changed);
-  dropFurniture(facts, keep, changed);
-  dropLastHeading(facts, flows, keep, changed);
-  return changed;
 }
 
 /** Elements whose own text may be beside block elements; a paragraph may hold a table on pages without a doctype. */
@@ -219,7 +187,7 @@ const NOTE_LEVELS = 4;
 const NOTE_WORDS = 400;
 
 /** Keeps the notes at the end of a flow that markers in kept blocks link to. Elsewhere they are terms of an offer. */
-function keepNotes(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Array, changed: Changes): void {
+export function keepNotes(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const { page, blocks, blocksBefore, sums } = facts;
   const anchor = page.nameIndex('a');
   const wanted = new Set<string>();
@@ -231,6 +199,7 @@ function keepNotes(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Arr
     if (href?.startsWith('#') && MARKER.test(textOf(page, node).slice(0, 20))) wanted.add(href.slice(1));
   }
   if (wanted.size === 0) return;
+  const flows = flowsOf(facts, keep);
   const notes = tagTable(page, NOTES);
   const idOf = attributeReader(page, 'id');
   for (let node = 1; node < page.size; node++) {
@@ -258,14 +227,14 @@ function keepNotes(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Arr
 const MEDIA = tagNames('img math video audio iframe object embed pre table');
 
 /** Drops a heading of a flow behind which nothing is kept, unless it heads media or is all that is kept. */
-function dropLastHeading(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Array, changed: Changes): void {
+export function dropLastHeading(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const { page, size, heading, blocks, blocksBefore } = facts;
   const last = keep.lastIndexOf(1, size - 1);
   if (last < 0 || heading[last] === 0 || keep.indexOf(1) === last) return;
   let around = page.parent[blocks.element[last]];
   // A wrapper around the heading alone.
   while (around > 0 && blocksBefore[page.end[around]] - blocksBefore[around] === 1) around = page.parent[around];
-  if (!flows.has(around)) return;
+  if (!flowsOf(facts, keep).has(around)) return;
   const media = tagTable(page, MEDIA);
   const until = Math.min(page.end[around], last + 1 < size ? blocks.first[last + 1] : page.size);
   for (let node = blocks.last[last] + 1; node < until; node++) if (media[page.tag[node]] === 1) return;
@@ -299,7 +268,7 @@ const TOOL =
 const RELATION = /(?:^|\s)(?:prev|previous|next)(?:\s|$)/i;
 
 /** Drops links that edit or share the page, and links to the previous and next page. */
-function dropTools(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
+export function dropTools(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const { page, size, words } = facts;
   for (let b = 0; b < size; b++) {
     if (keep[b] === 0 || words[b] > TOOL_WORDS) continue;
@@ -322,7 +291,7 @@ const FURNITURE =
 const FURNITURE_LEVELS = 4;
 
 /** Drops blocks in such elements unless they are more than the rest. */
-function dropFurniture({ page, size, words, blocks }: BlockFacts, keep: Uint8Array, changed: Changes): void {
+export function dropFurniture({ page, size, words, blocks }: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const isNamed = classTest(page, FURNITURE);
   const idOf = attributeReader(page, 'id');
   const body = page.nameIndex('body');

@@ -90,7 +90,7 @@ async function trainTrees(session: Session<TrainOptions>): Promise<void> {
     throw new UsageError(
       '--write got a trial, expected none of --seed, --share, --no-augmentation, --ablate, --without and --quick with it',
     );
-  const { scored, probability, shipped } = await trainDefault(
+  const { scored, shipped } = await trainDefault(
     TRAINING_SETS.map((name) => session.dataset(name)),
     session.print,
     {
@@ -105,7 +105,7 @@ async function trainTrees(session: Session<TrainOptions>): Promise<void> {
     );
     writeFileSync(csv, `id,type,f1,precision,recall,expected\n${rows.join('\n')}\n`);
   }
-  if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(outOfFoldTexts(scored, probability))}\n`);
+  if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(outOfFoldTexts(scored))}\n`);
   if (shipped === null) return;
   ship(session, 'dehusk', weightsModule(shipped.bytes, shipped.model));
   if (!write) return;

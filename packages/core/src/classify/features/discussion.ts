@@ -38,7 +38,7 @@ export const DISCUSSION_NAMES = [
   'records.proseAfter',
 ] as const;
 
-export const discussionOf = memoized((facts: BlockFacts): Discussion => {
+export const recordFacts = memoized((facts: BlockFacts): Discussion => {
   const { page, sums, blocksBefore, size } = facts;
   const values = new Float32Array(DISCUSSION_NAMES.length).fill(ABSENT);
   values[0] = isDiscussion(page) ? 1 : 0;
@@ -93,7 +93,7 @@ export const RECORDS: FeaturePart = {
   ],
   writer(facts) {
     const { page, blocks, sums, blocksBefore, size } = facts;
-    const { records } = discussionOf(facts);
+    const { records } = recordFacts(facts);
     /** Per block: number of the innermost record around it, from 1. */
     const record = new Int32Array(size);
     const marked = new Set<NodeId>();

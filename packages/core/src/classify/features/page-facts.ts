@@ -2,7 +2,7 @@
 
 import { classesOf, type Page, textOf } from '@dehusk/html';
 import { elementShapes } from '../../blocks/shapes.js';
-import { DISCUSSION_NAMES, discussionOf } from './discussion.js';
+import { DISCUSSION_NAMES, recordFacts } from './discussion.js';
 import type { BlockFacts } from './facts.js';
 import { endBlock, firstBlock, wordsIn } from './facts.js';
 import { log1p } from './part.js';
@@ -194,7 +194,7 @@ export function pageFacts(facts: BlockFacts): Float32Array {
     ...LINKED_TYPES.map(([, types]) => (types.some((type) => linked.has(type)) ? 1 : 0)),
     ...GENERATORS.map(([, words]) => (words.some((word) => generators.has(word)) ? 1 : 0)),
     ...marks.map((count) => log1p(count)),
-    ...discussionOf(facts).values,
+    ...recordFacts(facts).values,
     // Where few elements have a class, missing names are no evidence.
     (elements - classCount[0]) / Math.max(1, elements),
   ]);

@@ -24,6 +24,17 @@ export function figuresBySet(scored: readonly Scored[]): string[] {
   });
 }
 
+/** How much less F1 each data set has without something, in points, and on how many pages it changes; sets without a change are left out. */
+export function differencesBySet(scored: readonly Scored[], without: readonly Scored[]): string[] {
+  return [...new Set(scored.map(({ page }) => page.set))].flatMap((set) => {
+    const own = scored.map((one, at) => ({ one, other: without[at] })).filter(({ one }) => one.page.set === set);
+    const better = own.filter(({ one, other }) => one.f1 > other.f1).length;
+    const worse = own.filter(({ one, other }) => one.f1 < other.f1).length;
+    const points = 100 * mean(own.map(({ one, other }) => one.f1 - other.f1));
+    return better + worse === 0 ? [] : [`  ${set}: ${points.toFixed(3)} points, better ${better}, worse ${worse}`];
+  });
+}
+
 /** A block is gold from this share of its words on. */
 const GOLD_SHARE = 0.8;
 

@@ -16,20 +16,28 @@ import {
   forestOf,
   type Model,
   PAGE_NAMES,
+  RULES,
 } from '@dehusk/core/train';
 import type { Dataset } from '../../datasets/dataset.js';
 import { type BoostingOptions, boost } from './boosting.js';
 import { type CopyOptions, copiesOf } from './copies.js';
 import {
   blockTargets,
-  type CrossedBlocks,
   crossBlocks,
   crossPageType,
-  decodeAll,
+  decideAll,
   type Scored,
   trainingMatrix,
 } from './cross-validation.js';
-import { calibrate, figuresBySet, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
+import {
+  calibrate,
+  differencesBySet,
+  figuresBySet,
+  mostConfident,
+  pageTypeFigures,
+  reliability,
+  summary,
+} from './figures.js';
 import { importance, pruned } from './final-model.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
 import { rowsWhere, type TokenModelOptions, trainBlockTokens, trainPageTokens } from './token-models.js';
@@ -77,8 +85,6 @@ interface TrainingResult {
   readonly shipped: { readonly model: Model; readonly bytes: Uint8Array } | null;
   /** Results out of fold, one row per page. */
   readonly scored: readonly Scored[];
-  /** Block probabilities out of fold, page after page in the order of `scored`. */
-  readonly probability: Float32Array;
 }
 
 /** Options of a training run. */
@@ -146,25 +152,29 @@ export async function trainDefault(
     : { trees: blocks.trees, rate: blocks.rate };
   const options = { ...blocks, ...size, seed: blocks.seed + seed - TRAINING.seed };
   const without = (groups: readonly string[]): BoostingOptions => ({ ...options, allowed: columnsWithout(groups) });
-  const crossBy = (by: BoostingOptions): CrossedBlocks => crossBlocks(pages, targets, data, pageType.types, folds, by);
-  const { probability, typed } = crossBy(without(request.without ?? []));
-  const scored = decodeAll(pages, probability, FOCUS.balanced);
+  const crossBy = (by: BoostingOptions) => crossBlocks(pages, targets, data, pageType.types, folds, by);
+  const { predicted, given } = crossBy(without(request.without ?? []));
+  const scored = decideAll(pages, predicted, FOCUS.balanced);
   for (const [focus, choice] of Object.entries(FOCUS))
-    say(`out of fold, ${focus}: ${summary(decodeAll(pages, probability, choice))}`);
-  say(`out of fold, page type given: ${summary(decodeAll(pages, typed, FOCUS.balanced))}`);
+    say(`out of fold, ${focus}: ${summary(decideAll(pages, predicted, choice))}`);
+  say(`out of fold, page type given: ${summary(decideAll(pages, given, FOCUS.balanced))}`);
   for (const line of figuresBySet(scored)) say(line);
+  for (const rule of RULES) {
+    say(`without the rule "${rule.name}":`);
+    for (const line of differencesBySet(scored, decideAll(pages, predicted, FOCUS.balanced, new Set([rule.name]))))
+      say(line);
+  }
   say(`the 80 % most confident pages: F1 ${mostConfident(scored, 0.8).toFixed(4)}`);
   for (const { expected, f1, pages: count } of reliability(scored))
     say(`  expected ${expected.toFixed(2)} reached ${f1.toFixed(2)} on ${count} pages`);
   if (request.ablate)
     for (const { name } of FEATURE_GROUPS) {
       const left = [...(request.without ?? []), name];
-      const figures = summary(decodeAll(pages, crossBy(without(left)).probability, FOCUS.balanced));
+      const figures = summary(decideAll(pages, crossBy(without(left)).predicted, FOCUS.balanced));
       say(`  without ${left.join(', ')}: ${figures}`);
     }
 
-  if (!classWords.final || !blockWords.final || !pageWords.final || !pageType.final)
-    return { shipped: null, scored, probability };
+  if (!classWords.final || !blockWords.final || !pageWords.final || !pageType.final) return { shipped: null, scored };
   const final = boost(data, all, new Uint32Array(0), targets.label, targets.weight, options).model;
   for (const { name, gain } of importance(final, FEATURE_NAMES).slice(0, 30)) say(`  ${name} ${gain.toFixed(0)}`);
   const model: Model = {
@@ -184,7 +194,7 @@ export async function trainDefault(
   };
   const bytes = encodeModel(model);
   say(`weights: ${bytes.length} bytes (${PAGE_NAMES.length + PAGE_TYPES.length} page features)`);
-  return { shipped: { model, bytes }, scored, probability };
+  return { shipped: { model, bytes }, scored };
 }
 
 /** Per type: the pages that are refused as lists with the option `pageType: 'article'`, by types out of fold. */

@@ -14,7 +14,7 @@ import {
 } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import type { PageRows } from './features.js';
-import { completeItems, dropButtons, keepTopics } from './item-rules.js';
+import { completeItems, dropButtons, joinItems, keepTopics } from './item-rules.js';
 import { setArticlesAside } from './several-articles.js';
 import { dropFurniture, dropLastHeading, dropTools, keepNotes, keepStructures } from './structure-rules.js';
 import { type Discussion, findDiscussion, raisePosts } from './thread-rules.js';
@@ -88,6 +88,11 @@ export const RULES: readonly Rule[] = [
     name: 'table rows',
     does: 'gives the short cells of a row their mean probability',
     judge: ({ rows, probability }) => joinTableRows(rows, probability),
+  },
+  {
+    name: 'item cells',
+    does: 'moves the short parts of an item of a list towards their mean probability',
+    judge: ({ rows, probability }) => joinItems(rows, probability),
   },
   {
     name: 'posts',
@@ -178,8 +183,10 @@ export function decide(
   without = NONE,
 ): Decision {
   const judgement = judge(rows, types, probability, without);
-  const { words, text, group } = rows;
-  const decoded = decodeBlocks({ probability: judgement.probability, words, text, group }, choice);
+  const { words, text, group, visible } = rows;
+  const { page, blocks } = visible;
+  const place = blocks.element.map((element) => page.parent[element]);
+  const decoded = decodeBlocks({ probability: judgement.probability, words, text, group, place }, choice);
   const { discussion } = judgement;
   const { changed, otherArticles } = select(rows, decoded.probability, decoded.keep, discussion, without);
   return { ...decoded, changed, otherArticles, discussion };

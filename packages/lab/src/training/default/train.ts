@@ -23,6 +23,7 @@ import { type BoostingOptions, boost } from './boosting.js';
 import { type CopyOptions, copiesOf } from './copies.js';
 import {
   blockTargets,
+  type CrossedBlocks,
   crossBlocks,
   crossPageType,
   decideAll,
@@ -85,6 +86,8 @@ interface TrainingResult {
   readonly shipped: { readonly model: Model; readonly bytes: Uint8Array } | null;
   /** Results out of fold, one row per page. */
   readonly scored: readonly Scored[];
+  /** What the trees say of the same pages, out of fold. */
+  readonly predicted: CrossedBlocks;
 }
 
 /** Options of a training run. */
@@ -174,7 +177,8 @@ export async function trainDefault(
       say(`  without ${left.join(', ')}: ${figures}`);
     }
 
-  if (!classWords.final || !blockWords.final || !pageWords.final || !pageType.final) return { shipped: null, scored };
+  if (!classWords.final || !blockWords.final || !pageWords.final || !pageType.final)
+    return { shipped: null, scored, predicted };
   const final = boost(data, all, new Uint32Array(0), targets.label, targets.weight, options).model;
   for (const { name, gain } of importance(final, FEATURE_NAMES).slice(0, 30)) say(`  ${name} ${gain.toFixed(0)}`);
   const model: Model = {
@@ -194,7 +198,7 @@ export async function trainDefault(
   };
   const bytes = encodeModel(model);
   say(`weights: ${bytes.length} bytes (${PAGE_NAMES.length + PAGE_TYPES.length} page features)`);
-  return { shipped: { model, bytes }, scored };
+  return { shipped: { model, bytes }, scored, predicted };
 }
 
 /** Per type: the pages that are refused as lists with the option `pageType: 'article'`, by types out of fold. */

@@ -16,6 +16,7 @@ interface Language {
   readonly footer: readonly string[];
   readonly cards: readonly (readonly [title: string, text: string])[];
   readonly more: string;
+  readonly bio: string;
 }
 
 export const LANGUAGES: readonly Language[] = [
@@ -52,6 +53,7 @@ export const LANGUAGES: readonly Language[] = [
       ],
     ],
     more: 'Read more',
+    bio: 'Anna Berg has reported from the valley since 2011 and lives near the station with two dogs and a piano.',
   },
   {
     code: 'de',
@@ -86,6 +88,7 @@ export const LANGUAGES: readonly Language[] = [
       ],
     ],
     more: 'Weiterlesen',
+    bio: 'Anna Berg berichtet seit 2011 aus dem Tal und wohnt mit zwei Hunden und einem Klavier am Bahnhof.',
   },
   {
     code: 'ru',
@@ -117,6 +120,7 @@ export const LANGUAGES: readonly Language[] = [
       ['Дождь задержал сенокос', 'Крестьяне на северном склоне ждут недели без грозы, прежде чем косить верхние луга.'],
     ],
     more: 'Читать далее',
+    bio: 'Анна Берг пишет о долине с 2011 года и живёт у станции с двумя собаками и пианино.',
   },
 ];
 
@@ -229,10 +233,10 @@ export const BESIDE: Readonly<
       `<div>${[...cards, ...cards].map(([title, text], at) => `<div><h4><a href="/x${at}">${title}</a></h4><p>${text}</p></div>`).join('')}</div>`,
     ({ cards }) => cards.flat(),
   ],
-  author: [
-    'below',
-    ({ paragraphs }) =>
-      `<div class="author-box"><h4>Anna Berg</h4><p>Anna Berg. ${paragraphs[3].slice(0, 90)}</p></div>`,
-    ({ paragraphs }) => [paragraphs[3].slice(0, 60)],
+  author: ['below', ({ bio }) => `<div class="author-box"><h4>Anna Berg</h4><p>${bio}</p></div>`, ({ bio }) => [bio]],
+  'author without a name': [
+    'end',
+    ({ bio }) => `<div><img src="a.jpg" alt=""><h3>Anna Berg</h3><p>${bio}</p></div>`,
+    ({ bio }) => [bio],
   ],
 };

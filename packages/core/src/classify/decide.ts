@@ -106,7 +106,10 @@ export const RULES: readonly Rule[] = [
   {
     name: 'structures',
     does: 'keeps code, tables, figures, lists and headings between and beside kept paragraphs, each as a whole',
-    select: ({ rows, probability, keep, changed }) => keepStructures(rows.visible, probability, keep, changed),
+    select: ({ rows, probability, discussion, keep, changed }) => {
+      // The posts of a thread are structures, too.
+      if (discussion !== 'thread') keepStructures(rows.visible, probability, keep, changed);
+    },
   },
   {
     name: 'notes',

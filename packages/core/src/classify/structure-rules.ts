@@ -51,6 +51,9 @@ const PART: Readonly<Record<string, number>> = {
 const BEHIND: Readonly<Record<string, number>> = {
   pre: 0.1,
   table: 0.1,
+  figure: 0.05,
+  blockquote: 0.1,
+  details: 0.1,
   dl: 0.1,
   ol: 0.1,
   ul: 0.1,
@@ -59,12 +62,13 @@ const BEHIND: Readonly<Record<string, number>> = {
   part: 0.3,
 };
 const BEHIND_HEADING: Readonly<Record<string, number>> = { pre: 0, table: 0, dl: 0.05, ol: 0.05, ul: 0.05 };
-/** Least probability of the headings directly before the first kept piece. */
-const HEADING_BEFORE = 0.1;
+/** The same for pieces directly before the first kept one. */
+const BEFORE: Readonly<Record<string, number>> = { heading: 0.1, figure: 0.05 };
 /** A text directly in a flow stays between kept pieces when this share of the flow's words does. */
 const FLOW_SHARE = 0.5;
-/** A list or quote is completed by at most this many words: those of a thread hold the posts. */
+/** A list or quote with links is completed by at most this many words, and has links from this share of its words on. */
 const LIST_WORDS = 150;
+const LIST_LINKS = 0.1;
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'dl', 'blockquote']);
 /** A piece is kept when this share of its words is. */
 const KEPT_SHARE = 0.5;
@@ -115,15 +119,18 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
         changed[b] = rule;
       }
     };
-    const reaches = ({ kind, probability: chance, missing }: Piece, least: Readonly<Record<string, number>>): boolean =>
+    const reaches = (
+      { kind, probability: chance, missing, from, to }: Piece,
+      least: Readonly<Record<string, number>>,
+    ): boolean =>
       chance >= (least[kind] ?? 2) &&
       (kind !== 'text' || isFull) &&
       (kind !== 'part' || arePartsKept) &&
-      (missing <= LIST_WORDS || !LISTS.has(kind));
+      (missing <= LIST_WORDS || !LISTS.has(kind) || !isLinked(facts, from, to));
     for (let at = first - 1; at >= 0; at--) {
       const piece = pieces[at];
-      if (piece.kind !== 'heading' || piece.probability < HEADING_BEFORE || linksAway(facts, piece)) break;
-      stay(piece, 'the heading of kept blocks');
+      if (piece.probability < (BEFORE[piece.kind] ?? 2) || linksAway(facts, piece)) break;
+      stay(piece, `the ${piece.kind} of kept blocks`);
     }
     for (const [at, piece] of pieces.entries()) {
       if (piece.share === 1) continue;
@@ -146,6 +153,10 @@ const MIXED: ReadonlySet<string> = new Set('p li dd td div section article main 
 
 /** Least words of a kept paragraph that makes its parent a flow. */
 const PARAGRAPH_WORDS = 5;
+
+/** Whether much of the words of blocks [from, to) is in links. */
+const isLinked = ({ sums }: BlockFacts, from: number, to: number): boolean =>
+  sums.linkWords[to] - sums.linkWords[from] > LIST_LINKS * (sums.words[to] - sums.words[from]);
 
 /** The flows: elements with a kept paragraph, or a list with kept running text, as a child. */
 function flowsOf({ page, size, blocks, words, prose }: BlockFacts, keep: Uint8Array): Set<NodeId> {
@@ -214,13 +225,26 @@ export function keepNotes(facts: BlockFacts, keep: Uint8Array, changed: Changes)
     if (sums.words[to] - sums.words[from] > NOTE_WORDS) continue;
     let flow = body;
     for (let level = 0; level < NOTE_LEVELS && flow > 0 && !flows.has(flow); level++) flow = page.parent[flow];
-    if (!flows.has(flow)) continue;
+    if (!flows.has(flow) && !leadsBack(page, body)) continue;
     for (let b = from; b < to; b++) {
       if (keep[b] === 1) continue;
       keep[b] = 1;
       changed[b] = 'the note of a kept reference';
     }
   }
+}
+
+/** Whether a note links to a place of the page, its reference, in a few characters: an arrow, the number. */
+function leadsBack(page: Page, note: NodeId): boolean {
+  const anchor = page.nameIndex('a');
+  for (let node = note; node < page.end[note]; node++)
+    if (
+      page.tag[node] === anchor &&
+      (page.attribute(node, 'href') ?? '').startsWith('#') &&
+      textOf(page, node).length < 6
+    )
+      return true;
+  return false;
 }
 
 /** Elements in no block that a heading may head. */
@@ -333,7 +357,8 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
     if (blocksBefore[child] === blocksBefore[page.end[child]]) continue;
     const unit = unitOf(facts, child);
     let kind = unit.kind;
-    if (kind === 'box') kind = isSection(facts, child) ? 'section' : isPart(facts, child) ? 'part' : kind;
+    if (kind === 'box')
+      kind = isSection(facts, child) ? 'section' : isPart(facts, child) ? 'part' : boxOf(facts, child);
     const from = blocksBefore[unit.node];
     const to = blocksBefore[page.end[unit.node]];
     const words = Math.max(1, sums.words[to] - sums.words[from]);
@@ -377,6 +402,35 @@ function unitOf(facts: BlockFacts, child: NodeId): { readonly node: NodeId; read
     node = inner.node;
   }
   return { node: child, kind: 'box' };
+}
+
+/** Structures of which a box may hold several: galleries, tabs of code. */
+const BOXED = tagNames('figure pre table');
+/** Most words beside the structures of a box for each of them. */
+const BOX_LABELS = 6;
+
+/** The kind of the structures that a box holds, when all of them are of one kind and little is beside them; else `box`. */
+function boxOf({ page, blocks, blocksBefore, words }: BlockFacts, node: NodeId): string {
+  const boxed = tagTable(page, BOXED);
+  let kind = '';
+  let structures = 0;
+  let beside = 0;
+  let until = -1;
+  for (let b = blocksBefore[node]; b < blocksBefore[page.end[node]]; b++) {
+    if (blocks.first[b] < until) continue;
+    let up = blocks.element[b];
+    while (up > node && boxed[page.tag[up]] === 0) up = page.parent[up];
+    if (up <= node) {
+      beside += words[b];
+      continue;
+    }
+    const name = page.names[page.tag[up]];
+    if (kind !== '' && kind !== name) return 'box';
+    kind = name;
+    structures++;
+    until = page.end[up];
+  }
+  return kind !== '' && beside <= BOX_LABELS * structures ? kind : 'box';
 }
 
 /** The child with most words, and the words beside it; −1 when those are more than a label. */

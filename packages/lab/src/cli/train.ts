@@ -16,7 +16,7 @@ import { share, UsageError, wholeNumber, withData } from './options.js';
 import { addCommand, type Session } from './session.js';
 
 /** What the default extractor is trained on. */
-const TRAINING_SETS = ['wcxb-dev', 'licensed/articles', 'licensed/threads', 'licensed/commerce'];
+export const TRAINING_SETS = ['wcxb-dev', 'licensed/articles', 'licensed/threads', 'licensed/commerce'];
 
 const WEIGHTS = { dehusk: 'core/src/classify/weights.ts', victor: 'papers/src/victor/weights.ts' };
 const weightsOf = (extractor: keyof typeof WEIGHTS): string =>

@@ -16,7 +16,7 @@ export function summary(scored: readonly Scored[]): string {
 
 /** Mean F1, precision, recall, and the share of pages whose first and last block of gold is kept, of each data set, a line each. */
 export function figuresBySet(scored: readonly Scored[]): string[] {
-  return [...new Set(scored.map(({ page }) => page.set))].map((set) => {
+  return setsOf(scored).map((set) => {
     const own = scored.filter(({ page }) => page.set === set);
     const figure = (of: (one: Scored) => number): string => mean(own.map(of)).toFixed(4);
     const edge = (at: 0 | -1): string => mean(own.flatMap((one) => edgeKept(one, at))).toFixed(3);
@@ -24,15 +24,15 @@ export function figuresBySet(scored: readonly Scored[]): string[] {
   });
 }
 
-/** How much less F1 each data set has without something, in points, and on how many pages it changes; sets without a change are left out. */
-export function differencesBySet(scored: readonly Scored[], without: readonly Scored[]): string[] {
-  return [...new Set(scored.map(({ page }) => page.set))].flatMap((set) => {
-    const own = scored.map((one, at) => ({ one, other: without[at] })).filter(({ one }) => one.page.set === set);
-    const better = own.filter(({ one, other }) => one.f1 > other.f1).length;
-    const worse = own.filter(({ one, other }) => one.f1 < other.f1).length;
-    const points = 100 * mean(own.map(({ one, other }) => one.f1 - other.f1));
-    return better + worse === 0 ? [] : [`  ${set}: ${points.toFixed(3)} points, better ${better}, worse ${worse}`];
-  });
+/** The data sets of pages, in order. */
+export const setsOf = (scored: readonly Scored[]): string[] => [...new Set(scored.map(({ page }) => page.set))];
+
+/** How much less F1 a data set has without something, in points, and on how many pages it is better and worse with it. */
+export function differenceOf(set: string, scored: readonly Scored[], without: readonly Scored[]): string {
+  const own = scored.map((one, at) => one.f1 - without[at].f1).filter((_, at) => scored[at].page.set === set);
+  const better = own.filter((one) => one > 0).length;
+  const worse = own.filter((one) => one < 0).length;
+  return better + worse === 0 ? '–' : `${(100 * mean(own)).toFixed(3)} (${better}:${worse})`;
 }
 
 /** A block is gold from this share of its words on. */

@@ -16,7 +16,6 @@ import {
   forestOf,
   type Model,
   PAGE_NAMES,
-  RULES,
 } from '@dehusk/core/train';
 import type { Dataset } from '../../datasets/dataset.js';
 import { type BoostingOptions, boost } from './boosting.js';
@@ -30,15 +29,7 @@ import {
   type Scored,
   trainingMatrix,
 } from './cross-validation.js';
-import {
-  calibrate,
-  differencesBySet,
-  figuresBySet,
-  mostConfident,
-  pageTypeFigures,
-  reliability,
-  summary,
-} from './figures.js';
+import { calibrate, figuresBySet, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
 import { importance, pruned } from './final-model.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
 import { rowsWhere, type TokenModelOptions, trainBlockTokens, trainPageTokens } from './token-models.js';
@@ -162,11 +153,6 @@ export async function trainDefault(
     say(`out of fold, ${focus}: ${summary(decideAll(pages, predicted, choice))}`);
   say(`out of fold, page type given: ${summary(decideAll(pages, given, FOCUS.balanced))}`);
   for (const line of figuresBySet(scored)) say(line);
-  for (const rule of RULES) {
-    say(`without the rule "${rule.name}":`);
-    for (const line of differencesBySet(scored, decideAll(pages, predicted, FOCUS.balanced, new Set([rule.name]))))
-      say(line);
-  }
   say(`the 80 % most confident pages: F1 ${mostConfident(scored, 0.8).toFixed(4)}`);
   for (const { expected, f1, pages: count } of reliability(scored))
     say(`  expected ${expected.toFixed(2)} reached ${f1.toFixed(2)} on ${count} pages`);

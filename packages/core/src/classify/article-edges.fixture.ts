@@ -125,7 +125,7 @@ export const LANGUAGES: readonly Language[] = [
 ];
 
 /** A page around the parts of an article. */
-export type Frame = (
+type Frame = (
   language: Language,
   parts: { readonly head: string; readonly body: string; readonly below: string },
 ) => string;

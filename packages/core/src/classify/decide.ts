@@ -20,7 +20,7 @@ import { dropFurniture, dropLastHeading, dropTools, keepNotes, keepStructures } 
 import { type Discussion, findDiscussion, raisePosts } from './thread-rules.js';
 
 /** What rules before the decoder see and change: the probability of each row. */
-export interface Judgement {
+interface Judgement {
   readonly rows: PageRows;
   /** Probabilities of `PAGE_TYPES`, with the article prior. */
   readonly types: Float32Array;
@@ -29,7 +29,7 @@ export interface Judgement {
 }
 
 /** What rules after the decoder see and change: the choice of visible blocks. */
-export interface Selection {
+interface Selection {
   readonly rows: PageRows;
   /** Per row: the probability after the decoder moved groups together. */
   readonly probability: Float32Array;
@@ -203,7 +203,7 @@ export function judge(rows: PageRows, types: Float32Array, probability: Float32A
 }
 
 /** Applies the rules after the decoder to a choice, in place. */
-export function select(
+function select(
   rows: PageRows,
   probability: Float32Array,
   keep: Uint8Array,

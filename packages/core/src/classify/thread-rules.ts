@@ -25,7 +25,7 @@ import type { PageRows } from './features.js';
 export type Discussion = 'thread' | 'comments';
 
 /** A discussion with the records of each template: posts, and answers below single posts. */
-export interface FoundDiscussion {
+interface FoundDiscussion {
   readonly kind: Discussion;
   readonly templates: readonly (readonly PostRecord[])[];
 }

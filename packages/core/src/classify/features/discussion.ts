@@ -6,8 +6,8 @@
  */
 
 import { memoized, type NodeId } from '@dehusk/html';
+import { shownCharacters } from '../../records/bylines.js';
 import { isArticle, isDiscussion } from '../../records/declared.js';
-import { shownCharacters } from '../../records/marks.js';
 import { areTitled, linkedShare, postTemplates } from '../../records/post-groups.js';
 import type { PostRecord } from '../../records/post-records.js';
 import { weightIn } from '../../records/record-groups.js';
@@ -97,9 +97,9 @@ export const RECORDS: FeaturePart = {
     /** Per block: number of the innermost record around it, from 1. */
     const record = new Int32Array(size);
     const marked = new Set<NodeId>();
-    records.forEach(({ root, author, date, marks }, at) => {
+    records.forEach(({ root, author, date, bylines }, at) => {
       record.fill(at + 1, blocksBefore[root], blocksBefore[page.end[root]]);
-      for (const mark of [author, date, ...marks]) if (mark !== null) marked.add(mark.node);
+      for (const mark of [author, date, ...bylines]) if (mark !== null) marked.add(mark.node);
     });
     const last = records.reduce((end, { root }) => Math.max(end, page.end[root]), 0);
     return (from, to, out, stride, offset) => {

@@ -85,7 +85,7 @@ export function copiesOf(
 }
 
 /** What a copy changes: the markup, the blocks around the text, or the edges of the text. */
-export type CopyKind = 'augmented' | 'spliced' | 'assembled';
+type CopyKind = 'augmented' | 'spliced' | 'assembled';
 
 const CHANGES = { augmented: () => null, spliced: spliceBlocks, assembled: assembleEdges };
 

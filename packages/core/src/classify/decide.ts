@@ -4,7 +4,8 @@
  */
 
 import type { Changes, OtherArticle } from '../blocks/block.js';
-import { articleBody, BODY_WORDS, lowerCommentThread, lowerTeasers, raiseBetweenCertain } from './article-rules.js';
+import { PAGE_TYPES } from '../page-types.js';
+import { articleBody, dropLinkedLines, lowerTeasers } from './article-rules.js';
 import {
   joinTableRows,
   raiseContinuedBody,
@@ -14,7 +15,7 @@ import {
 } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import type { PageRows } from './features.js';
-import { completeItems, dropButtons, joinItems, keepTopics } from './item-rules.js';
+import { completeItems, dropButtons, keepTopics } from './item-rules.js';
 import { setArticlesAside } from './several-articles.js';
 import { dropFurniture, dropLastHeading, dropTools, keepNotes, keepStructures } from './structure-rules.js';
 import { type Discussion, findDiscussion, raisePosts } from './thread-rules.js';
@@ -31,6 +32,7 @@ interface Judgement {
 /** What rules after the decoder see and change: the choice of visible blocks. */
 interface Selection {
   readonly rows: PageRows;
+  readonly types: Float32Array;
   /** Per row: the probability after the decoder moved groups together. */
   readonly probability: Float32Array;
   readonly discussion: Discussion | null;
@@ -45,26 +47,17 @@ type Rule = { readonly name: string; readonly does: string } & (
   | { readonly select: (on: Selection) => void }
 );
 
+const FORUM = PAGE_TYPES.indexOf('forum');
+/** Least probability of a forum whose structures may be posts. */
+const LIKELY_FORUM = 0.3;
+
 /** Every rule, in the order in which they apply: those that judge, then the decoder, then those that select. */
 export const RULES: readonly Rule[] = [
-  {
-    name: 'comment lines',
-    does: 'lowers what follows the first of several lines with a time of day below an article',
-    judge: ({ rows, types, probability }) => lowerCommentThread(rows, types, probability),
-  },
   {
     name: 'teasers',
     does: 'lowers lists of linked items outside the body of an article',
     judge: ({ rows, types, probability }) =>
       lowerTeasers(rows.visible, types, probability, articleBody(rows, probability)),
-  },
-  {
-    name: 'between certain',
-    does: 'raises what is between two certain paragraphs of an article',
-    judge: ({ rows, types, probability }) => {
-      const body = articleBody(rows, probability);
-      raiseBetweenCertain(types, probability, body !== null && body.words >= BODY_WORDS ? body : null);
-    },
   },
   {
     name: 'repeats',
@@ -90,11 +83,6 @@ export const RULES: readonly Rule[] = [
     judge: ({ rows, probability }) => joinTableRows(rows, probability),
   },
   {
-    name: 'item cells',
-    does: 'moves the short parts of an item of a list towards their mean probability',
-    judge: ({ rows, probability }) => joinItems(rows, probability),
-  },
-  {
     name: 'posts',
     does: 'raises the bodies of the posts of a thread, and lowers panels, signatures and what follows the last post',
     judge: (on) => {
@@ -106,9 +94,10 @@ export const RULES: readonly Rule[] = [
   {
     name: 'structures',
     does: 'keeps code, tables, figures, lists and headings between and beside kept paragraphs, each as a whole',
-    select: ({ rows, probability, discussion, keep, changed }) => {
+    select: ({ rows, types, probability, discussion, keep, changed }) => {
       // The posts of a thread are structures, too.
-      if (discussion !== 'thread') keepStructures(rows.visible, probability, keep, changed);
+      if (discussion !== 'thread' && types[FORUM] < LIKELY_FORUM)
+        keepStructures(rows.visible, probability, keep, changed);
     },
   },
   {
@@ -130,6 +119,11 @@ export const RULES: readonly Rule[] = [
     name: 'last heading',
     does: 'drops a heading after which nothing is kept',
     select: ({ rows, keep, changed }) => dropLastHeading(rows.visible, keep, changed),
+  },
+  {
+    name: 'linked lines',
+    does: 'drops lines of an article that lead to other pages of the site, and boxes that such a line opens or ends',
+    select: ({ rows, types, keep, changed }) => dropLinkedLines(rows.visible, types, keep, changed),
   },
   {
     name: 'topics',
@@ -191,7 +185,7 @@ export function decide(
   const place = blocks.element.map((element) => page.parent[element]);
   const decoded = decodeBlocks({ probability: judgement.probability, words, text, group, place }, choice);
   const { discussion } = judgement;
-  const { changed, otherArticles } = select(rows, decoded.probability, decoded.keep, discussion, without);
+  const { changed, otherArticles } = select(judgement, decoded, without);
   return { ...decoded, changed, otherArticles, discussion };
 }
 
@@ -203,16 +197,10 @@ export function judge(rows: PageRows, types: Float32Array, probability: Float32A
 }
 
 /** Applies the rules after the decoder to a choice, in place. */
-function select(
-  rows: PageRows,
-  probability: Float32Array,
-  keep: Uint8Array,
-  discussion: Discussion | null,
-  without = NONE,
-): Selection {
+function select({ rows, types, discussion }: Judgement, { probability, keep }: Decoded, without = NONE): Selection {
   const changed: Changes = new Array(rows.visible.size);
   const selection: Selection = {
-    ...{ rows, probability, keep, discussion, changed },
+    ...{ rows, types, probability, keep, discussion, changed },
     ...{ isTopicList: false, otherArticles: [] },
   };
   for (const rule of RULES) if ('select' in rule && !without.has(rule.name)) rule.select(selection);

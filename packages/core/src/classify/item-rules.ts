@@ -37,37 +37,6 @@ const ITEM_REACH = 12;
 /** A repeated text with this many words is decided by the decoder (`decode.ts`). */
 const REPEAT_WORDS = 4;
 
-/** Most words and blocks of an item whose parts are judged together, and how far each moves to their mean. */
-const JOINED_WORDS = 60;
-const JOINED_BLOCKS = 8;
-const JOINED_PULL = 0.5;
-
-/** Moves the short blocks of each item of a list to their mean probability by words, in place: labels and values, names and prices. */
-export function joinItems({ visible }: PageRows, probability: Float32Array): void {
-  const { words } = visible;
-  const items = itemsOf(visible);
-  const joined = new Map<number, { blocks: number; words: number; sum: number }>();
-  for (let b = 0; b < items.length; b++) {
-    if (items[b] < 0) continue;
-    const own = joined.get(items[b]) ?? { blocks: 0, words: 0, sum: 0 };
-    own.blocks++;
-    own.words += words[b];
-    own.sum += words[b] * probability[b];
-    joined.set(items[b], own);
-  }
-  for (let b = 0; b < items.length; b++) {
-    const own = joined.get(items[b]);
-    if (
-      own !== undefined &&
-      own.blocks > 1 &&
-      own.blocks <= JOINED_BLOCKS &&
-      own.words <= JOINED_WORDS &&
-      own.words > 0
-    )
-      probability[b] += JOINED_PULL * (own.sum / own.words - probability[b]);
-  }
-}
-
 /** Keeps the blocks at one place of the items of a list when half of them are kept. */
 export function completeItems(rows: PageRows, keep: Uint8Array, changed: Changes): void {
   const { visible, text, words } = rows;

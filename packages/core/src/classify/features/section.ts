@@ -68,7 +68,7 @@ export const SECTION: FeaturePart = {
 };
 
 /** The heading that agrees best with the title, the first of equals; −1 without one. */
-function titledHeadline({ size, heading, titleOverlap, titleCovered }: BlockFacts): number {
+export function titledHeadline({ size, heading, titleOverlap, titleCovered }: BlockFacts): number {
   let best = -1;
   for (let b = 0; b < size; b++)
     if (

@@ -6,6 +6,7 @@
  * the text comes from the page's gold and from other pages of its fold, so that what is content is known whatever it looks like.
  */
 
+import { PAGE_TYPES } from '@dehusk/core';
 import type { Page } from '@dehusk/html';
 import type { TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
@@ -26,6 +27,9 @@ const SHARE = {
   ...{ short: 0.4, lead: 0.4, ending: 0.65, box: 0.4, figure: 0.45, notes: 0.2, code: 0.2, cards: 0.5 },
   ...{ links: 0.35, author: 0.25, consent: 0.2, articles: 0.15, comments: 0.25 },
 };
+const ARTICLE = PAGE_TYPES.indexOf('article');
+/** Parts that are content of documentation, where lists of links, boxes and cards lead on. */
+const AROUND: ReadonlySet<string> = new Set(['box', 'links', 'author', 'articles', 'comments']);
 /** Least share of a block's words that are gold, and least number of paragraphs that other pages give. */
 const GOLD = 0.8;
 const MIN_DONORS = 10;
@@ -173,7 +177,8 @@ class Assembly {
     if (this.happens('short')) this.shorten();
     this.start = this.page.sourceFrom[this.elementOf(this.left()[0])];
     this.end = endOfText(this.one, this.holder, Math.max(...this.kept));
-    for (const part of PARTS) if (this.happens(part)) this[part]();
+    const isArticle = this.one.type === ARTICLE;
+    for (const part of PARTS) if (this.happens(part) && (isArticle || !AROUND.has(part))) this[part]();
     const { blocks } = this.one.rows.visible;
     for (const b of this.kept) this.note(this.page.sourceFrom[blocks.first[b]], [blocks.text[b]]);
     const order = [...this.lines].sort(([x], [y]) => x - y).flatMap(([, own]) => own);

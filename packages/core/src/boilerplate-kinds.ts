@@ -19,7 +19,7 @@
 
 import { attributeReader, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
 import type { Block, Kind } from './blocks/block.js';
-import { COPYRIGHT_LINE } from './blocks/features/own-text.js';
+import { COPYRIGHT_LINE } from './classify/features/own-text.js';
 import { shownCharacters } from './records/bylines.js';
 import { COMMENT_NAME, COMMENTS_ELSEWHERE, linkedShare } from './records/post-groups.js';
 

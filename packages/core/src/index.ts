@@ -6,7 +6,6 @@
 
 export { DEFAULT_LIMITS, type Limits, type Reason } from '@dehusk/html';
 export type { Block, LabelledBlocks } from './blocks/block.js';
-export { PAGE_TYPES, type PageType } from './blocks/features.js';
 export { type DehuskOptions, dehusk } from './classify/dehusk.js';
 export type { Document } from './document/document.js';
 export { type BlockExplanation, type ExplainOptions, explainPage, type PageExplanation } from './explain.js';
@@ -21,6 +20,7 @@ export {
   type RowFields,
 } from './formats.js';
 export type { Metadata } from './metadata/metadata.js';
+export { PAGE_TYPES, type PageType } from './page-types.js';
 export type {
   ExtractFailure,
   ExtractResult,

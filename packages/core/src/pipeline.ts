@@ -41,7 +41,6 @@ import {
 } from '@dehusk/html';
 import { articleFault, contentFault, noticeFault } from './article-check.js';
 import type { LabelledBlocks } from './blocks/block.js';
-import { PAGE_TYPES, type PageType } from './blocks/features.js';
 import { assemble } from './document/assemble.js';
 import { type Document, NO_STRUCTURE } from './document/document.js';
 import { Room } from './document/room.js';
@@ -50,6 +49,7 @@ import { plainTextExtractor } from './extractors/plain-text.js';
 import { checkSelectors, type Selectors, withSelectors } from './extractors/selected.js';
 import { type Metadata, NO_METADATA } from './metadata/metadata.js';
 import { readMetadata } from './metadata/read-metadata.js';
+import { PAGE_TYPES, type PageType } from './page-types.js';
 import { type PageRecord, pageRecord } from './record.js';
 import { html } from './render/html.js';
 import { markdown } from './render/markdown/markdown.js';

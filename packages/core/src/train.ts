@@ -4,21 +4,20 @@
  * @packageDocumentation
  */
 
-export { ENCLOSING_CONTAINERS, ENCLOSING_TAGS } from './blocks/features/enclosing.js';
-export { type BlockFacts, blockFacts } from './blocks/features/facts.js';
-export { OWN_TEXT } from './blocks/features/own-text.js';
-export { PAGE_NAMES, pageFacts } from './blocks/features/page-facts.js';
-export { POSITION } from './blocks/features/position.js';
-export { REPEATS } from './blocks/features/repetition.js';
-export { BlockWords, ClassTokens, hiddenToken } from './blocks/features/tokens.js';
-export { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, type PageRows, pageRows } from './blocks/features.js';
-export { contextRules } from './classify/context-rules.js';
+export { decide, RULES } from './classify/decide.js';
 export type { DecodeChoice } from './classify/decode.js';
 export { FOCUS } from './classify/dehusk.js';
+export { ENCLOSING_CONTAINERS, ENCLOSING_TAGS } from './classify/features/enclosing.js';
+export { type BlockFacts, blockFacts } from './classify/features/facts.js';
+export { OWN_TEXT } from './classify/features/own-text.js';
+export { PAGE_NAMES, pageFacts } from './classify/features/page-facts.js';
+export { POSITION } from './classify/features/position.js';
+export { REPEATS } from './classify/features/repetition.js';
+export { BlockWords, ClassTokens, hiddenToken } from './classify/features/tokens.js';
+export { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, type PageRows, pageRows } from './classify/features.js';
 export { forestOf } from './classify/forest.js';
 export { encodeModel, type Model, type TokenWeights } from './classify/model.js';
 export { applyArticlePrior, certainly, halfway } from './classify/read-page.js';
-export { chooseBlocks } from './classify/structure-rules.js';
 export { DEFAULT_WEIGHTS } from './classify/weights.js';
 export { parseDate } from './dates/dates.js';
 export { authorNames } from './metadata/author-names.js';

@@ -111,3 +111,6 @@ export function keptText({ blocks, labels, hidden = [] }: LabelledBlocks): strin
   for (const one of hidden) lines.push(one.text);
   return lines.join('\n');
 }
+
+/** Per visible block: the rule that changed whether it is kept, or undefined. */
+export type Changes = (string | undefined)[];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAGE_NAMES } from '../blocks/features/page-facts.js';
-import { PAGE_TYPES } from '../blocks/features.js';
 import { extract } from '../extract.js';
+import { PAGE_TYPES } from '../page-types.js';
+import { PAGE_NAMES } from './features/page-facts.js';
 import { applyArticlePrior } from './read-page.js';
 
 const facts = (named: number): Float32Array =>

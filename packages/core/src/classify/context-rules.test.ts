@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
 import fc from 'fast-check';
-import { blockFacts } from '../blocks/features/facts.js';
-import { PAGE_TYPES, type PageRows, pageRows } from '../blocks/features.js';
-import { contextRules } from './context-rules.js';
+import { PAGE_TYPES } from '../page-types.js';
+import { judge } from './decide.js';
+import { blockFacts } from './features/facts.js';
+import { type PageRows, pageRows } from './features.js';
 
 const rowsOf = (html: string): PageRows => {
   const parsed = parse(html);
@@ -24,8 +25,9 @@ function looked(html: string, article = 0.9): string {
   const rows = rowsOf(html);
   const texts = [...rows.visible.blocks.text, ...rows.hiddenTexts.map(({ text }) => text)];
   const probability = Float32Array.from(texts, (text) => Number(text.match(/\.\d+$/)?.[0] ?? 0.05));
-  contextRules(rows, typesOf(article), probability);
-  return [...probability].map((chance) => chance.toFixed(1).slice(-2)).join(' ');
+  return [...judge(rows, typesOf(article), probability).probability]
+    .map((chance) => chance.toFixed(1).slice(-2))
+    .join(' ');
 }
 
 const sentence = (chance: string): string =>
@@ -112,9 +114,8 @@ test('copies under one parent are as probable as the best of them, others are no
     '<nav></nav><div><p>the same four words</p><p>other</p><p>the same four words</p></div><div><p>the same four words</p></div>',
   );
   const probability = Float32Array.of(0.9, 0.5, 0.3, 0.3);
-  contextRules(rows, typesOf(0.9), probability);
   assert.deepEqual(
-    [...probability].map((chance) => chance.toFixed(1)),
+    [...judge(rows, typesOf(0.9), probability).probability].map((chance) => chance.toFixed(1)),
     ['0.9', '0.5', '0.9', '0.3'],
   );
 });
@@ -152,8 +153,8 @@ test('law: probabilities stay within 0…1, on any page', () => {
         `<div>${blocks.map(([tag, , words]) => `<${tag}>${'word '.repeat(words)}<a href=x>.</a></${tag}>`).join('')}</div>`,
       );
       const probability = Float32Array.from({ length: rows.size }, (_, b) => blocks[b % blocks.length]?.[1] ?? 1);
-      contextRules(rows, typesOf(article), probability);
-      for (const chance of probability) assert.ok(chance >= 0 && chance <= 1, `${chance}`);
+      const after = judge(rows, typesOf(article), probability).probability;
+      for (const chance of after) assert.ok(chance >= 0 && chance <= 1, `${chance}`);
     }),
     { seed: 7, numRuns: 100 },
   );

@@ -4,44 +4,10 @@
  */
 
 import { classesOf, TEXT, tagTable, textOf } from '@dehusk/html';
-import { textCopies } from '../blocks/features/repetition.js';
-import type { PageRows } from '../blocks/features.js';
-import { HIDDEN_KINDS } from '../blocks/hidden-text.js';
-import {
-  articleBody,
-  BODY_WORDS,
-  lowerCommentThread,
-  lowerTeasers,
-  raiseBetweenCertain,
-  scaleOdds,
-} from './article-rules.js';
-import { raiseEntryTimes } from './entry-rules.js';
-import { lowerOffers } from './offer-rules.js';
-import { type Discussion, threadRules } from './thread-rules.js';
-
-/**
- * Applies eleven rules in a fixed order to the probabilities of a page's rows, in place. Linear in the page, but for a sort.
- *
- * @param types probabilities of `PAGE_TYPES`, with the article prior
- * @param probability per row: of main content
- * @returns whether the page has a discussion, and of which kind
- */
-export function contextRules(rows: PageRows, types: Float32Array, probability: Float32Array): Discussion | null {
-  lowerCommentThread(rows, types, probability);
-  const notice = articleBody(rows, probability);
-  lowerTeasers(rows, types, probability, notice);
-  const body = notice !== null && notice.words >= BODY_WORDS ? notice : null;
-  // Certain blocks are no teasers, so the body is still the same.
-  raiseBetweenCertain(types, probability, body);
-  raiseSiblingRepeats(rows, probability);
-  raiseTemplateless(rows, probability);
-  raiseHiddenBody(rows, probability);
-  joinTableRows(rows, probability);
-  lowerOffers(rows, types, probability);
-  raiseContinuedBody(rows, probability);
-  raiseEntryTimes(rows, types, probability);
-  return threadRules(rows, types, probability);
-}
+import { scaleOdds } from './article-rules.js';
+import { textCopies } from './features/repetition.js';
+import type { PageRows } from './features.js';
+import { HIDDEN_KINDS } from './hidden-text.js';
 
 /** Least words of a repeated text: shorter ones are kept wherever they are probable (`decode.ts`). */
 const REPEAT_WORDS = 4;
@@ -53,7 +19,7 @@ const REPEAT_WORDS = 4;
  * kept once. Such copies are at different places of the template. Copies under one parent were written there: a refrain, a
  * form letter, placeholder text.
  */
-function raiseSiblingRepeats({ visible, text }: PageRows, probability: Float32Array): void {
+export function raiseSiblingRepeats({ visible, text }: PageRows, probability: Float32Array): void {
   const { page, size, words, blocks } = visible;
   const { copies } = textCopies(visible);
   const siblings = new Map<string, number[]>();
@@ -89,7 +55,7 @@ const TEMPLATELESS_ODDS = 10;
  * Observation: the block trees recognise boilerplate best, and on a page that has none (a saved text, a part of a page, a
  * test case) they still drop the heading and some paragraphs. Without navigation and classes there is nothing to drop.
  */
-function raiseTemplateless({ visible }: PageRows, probability: Float32Array): void {
+export function raiseTemplateless({ visible }: PageRows, probability: Float32Array): void {
   const { page, size, sums } = visible;
   const words = sums.words[size];
   if (words < MIN_WORDS || words > MAX_WORDS || sums.linkWords[size] > LINK_SHARE * words) return;
@@ -119,7 +85,7 @@ const HIDDEN_PROBABILITY = 0.8;
  *
  * Observation: on pages that show their text, the body in the linked data repeats it, so the block trees learned to drop it.
  */
-function raiseHiddenBody({ visible, hiddenTexts, words }: PageRows, probability: Float32Array): void {
+export function raiseHiddenBody({ visible, hiddenTexts, words }: PageRows, probability: Float32Array): void {
   if (!hiddenTexts.some(({ kind }) => kind === BODY)) return;
   let expected = 0;
   for (let b = 0; b < visible.size; b++) expected += probability[b] * words[b];
@@ -141,7 +107,7 @@ const OPENING = /^[^"\\/&<>]{20,60}/;
  *
  * Observation: publishers that sell articles show a teaser to readers and give search engines the whole text.
  */
-function raiseContinuedBody({ visible, hiddenTexts, words }: PageRows, probability: Float32Array): void {
+export function raiseContinuedBody({ visible, hiddenTexts, words }: PageRows, probability: Float32Array): void {
   const first = hiddenTexts.find(({ kind }) => kind === BODY);
   if (first === undefined) return;
   let expected = 0;

@@ -29,6 +29,8 @@ interface DecodeRows {
   readonly words: Float32Array;
   /** A hash of the words in order: equal texts have equal hashes. */
   readonly text: Uint32Array;
+  /** The parent of the element of each of the first `place.length` rows; the other rows have none. */
+  readonly place: Int32Array;
   /** Template group of the first `group.length` rows, 0 … groups − 1; the other rows have no group. */
   readonly group: Uint32Array;
 }
@@ -50,6 +52,8 @@ export interface Decoded {
  */
 const REPEAT_WORDS = 4;
 const REPEAT_SHARE = 0.8;
+/** A repeat of this many words is a passage, and is dropped unless both are children of one element: a refrain or placeholder text. */
+const PASSAGE_WORDS = 12;
 /** The floor is at most this share of the page's best probability, so that an uncertain page still yields its best blocks. */
 const FLOOR_OF_BEST = 0.3;
 /** A page whose best block is below this has no main content. */
@@ -68,21 +72,23 @@ const DOUBT_STEPS = 32;
 
 /** Chooses the blocks to keep. Ties go to the earlier block. */
 export function decodeBlocks(rows: DecodeRows, choice: DecodeChoice): Decoded {
-  const { words, text } = rows;
+  const { words, text, place } = rows;
   const probability = movedTogether(rows);
   const size = probability.length;
   const keep = new Uint8Array(size);
   const order = byProbability(probability);
   const best = size > 0 ? probability[order[0]] : 0;
   if (best < MIN_BEST) return { keep, probability, expected: 0, cut: 1 };
-  const seen = new Map<number, number>();
+  const seen = new Map<number, { readonly probability: number; readonly place: number }>();
   const unique: number[] = [];
   let all = 0;
   for (const b of order) {
     if (words[b] >= REPEAT_WORDS) {
       const first = seen.get(text[b]);
-      if (first === undefined) seen.set(text[b], probability[b]);
-      else if (probability[b] < REPEAT_SHARE * first) continue;
+      const own = { probability: probability[b], place: place[b] ?? -1 };
+      if (first === undefined) seen.set(text[b], own);
+      else if (words[b] >= PASSAGE_WORDS && first.place !== own.place) continue;
+      else if (own.probability < REPEAT_SHARE * first.probability) continue;
     }
     unique.push(b);
     all += probability[b] * words[b];

@@ -7,7 +7,7 @@
  * also use beat every one of them on every type. The strongest evidence is the names authors give to elements.
  *
  * Steps: content blocks and hidden texts → token scores and page type → feature matrix → block probabilities
- * (`read-page.ts`) → context rules (`context-rules.ts`) → choice of blocks (`decode.ts`). `dehusk-lab train default` trains
+ * (`read-page.ts`) → rules and the choice of blocks (`decide.ts`, `decode.ts`). `dehusk-lab train default` trains
  * the model.
  */
 
@@ -15,16 +15,17 @@ import type { Page } from '@dehusk/html';
 import { FLAG, fromBase64, withLazyFields, words } from '@dehusk/html';
 import { type Block, EXPLAINED_BLOCKS, type LabelledBlocks, type Mover } from '../blocks/block.js';
 import { nodesOf } from '../blocks/content-blocks.js';
-import type { RowWriter } from '../blocks/features/part.js';
-import { FEATURE_NAMES, PAGE_TYPES, type PageType, rowWriter } from '../blocks/features.js';
-import { HIDDEN_KINDS } from '../blocks/hidden-text.js';
 import type { Extractor } from '../extractors/extractor.js';
 import { type OptionsOf, type OptionTable, optionsOf } from '../extractors/option-table.js';
+import { PAGE_TYPES, type PageType } from '../page-types.js';
+import { type Decision, decide } from './decide.js';
 import type { DecodeChoice } from './decode.js';
+import type { RowWriter } from './features/part.js';
+import { FEATURE_NAMES, rowWriter } from './features.js';
 import { contributions } from './forest.js';
+import { HIDDEN_KINDS } from './hidden-text.js';
 import { decodeModel } from './model.js';
 import { type PageReading, type Reader, readerOf, readPage } from './read-page.js';
-import { type Choice, chooseBlocks } from './structure-rules.js';
 import { DEFAULT_WEIGHTS } from './weights.js';
 
 /** Preferences of the decoder. Balanced maximises expected F1; the others weigh missed and extra words three to one. */
@@ -74,9 +75,9 @@ export const dehusk: Extractor<DehuskOptions> = {
 function labelWith(page: Page, options: DehuskOptions, by: Reader, known: PageType | null = null): LabelledBlocks {
   const choice = FOCUS[options.focus];
   const reading = readPage(page, by, known);
-  const { rows, probability, types } = reading;
+  const { rows, probability, types, used } = reading;
   const { visible } = rows;
-  const decoded = chooseBlocks(rows, probability, choice);
+  const decoded = decide(rows, used, probability, choice);
   const { keep, expected } = decoded;
   const movers = moversOf(reading, by);
   const labelled: LabelledBlocks = {
@@ -111,8 +112,8 @@ const DECIDED = 0.5;
 
 /** The most probable type; of a page with a discussion, forum exactly when that is the main content. */
 function pageType(
-  { types, discussion }: PageReading,
-  { otherArticles }: Choice,
+  { types }: PageReading,
+  { otherArticles, discussion }: Decision,
 ): { pageType: string; pageTypeProbability: number } {
   // Several articles with dates and authors look like posts.
   if (discussion === 'thread' && otherArticles.length === 0)
@@ -140,7 +141,7 @@ function blocksOf({ rows: { visible } }: PageReading): Block[] {
 
 function reasons(
   { rows }: PageReading,
-  { keep, probability, cut, changed }: Choice,
+  { keep, probability, cut, changed }: Decision,
   movers: LabelledBlocks['movers'] | null,
 ): string[] {
   return Array.from({ length: rows.visible.size }, (_, b) => {

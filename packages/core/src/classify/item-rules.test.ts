@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
-import { blockFacts } from '../blocks/features/facts.js';
-import { pageRows } from '../blocks/features.js';
-import { keepItems } from './item-rules.js';
+import { blockFacts } from './features/facts.js';
+import { pageRows } from './features.js';
+import { completeItems, dropButtons, keepTopics } from './item-rules.js';
 
 /**
  * Corrects a choice.
@@ -21,7 +21,10 @@ function corrected(html: string, choice: string): string {
   const keep = Uint8Array.from(choice, (one) => (one === '+' ? 1 : 0));
   const before = keep.slice();
   const changed: (string | undefined)[] = new Array(size);
-  keepItems(rows, keep, changed);
+  if (!keepTopics(rows, keep, changed)) {
+    completeItems(rows, keep, changed);
+    dropButtons(rows, keep, changed);
+  }
   for (let b = 0; b < size; b++) assert.equal(changed[b] !== undefined, keep[b] !== before[b], `block ${b}`);
   return blocks.text
     .filter((_, b) => keep[b] === 1)

@@ -14,27 +14,14 @@
  */
 
 import { countWordsBetween, HashNumbers, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
-import type { BlockFacts } from '../blocks/features/facts.js';
-import { textCopies } from '../blocks/features/repetition.js';
-import { elementShapes } from '../blocks/features/shapes.js';
-import type { PageRows } from '../blocks/features.js';
+import type { Changes } from '../blocks/block.js';
+import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
 import { bylinesBefore } from '../records/post-groups.js';
 import { titlesOf } from '../records/titles.js';
-import { discussionOf } from './thread-rules.js';
-
-/** Per visible block: the rule that changed it, or undefined. */
-type Changes = (string | undefined)[];
-
-/** Corrects a choice of blocks, in place. Linear in the page. */
-export function keepItems(rows: PageRows, keep: Uint8Array, changed: Changes): void {
-  // The short posts of a thread have the parts of topics too.
-  const topics = discussionOf(rows) === 'thread' ? null : topicList(rows.visible);
-  if (topics === null) {
-    completeItems(rows, keep, changed);
-    dropButtons(rows, keep, changed);
-  } else keepTopics(rows, topics, keep, changed);
-}
+import type { BlockFacts } from './features/facts.js';
+import { textCopies } from './features/repetition.js';
+import type { PageRows } from './features.js';
 
 /** Sets whether a block is kept, and why. */
 function set(keep: Uint8Array, changed: Changes, block: number, value: 0 | 1, rule: string): void {
@@ -51,7 +38,7 @@ const ITEM_REACH = 12;
 const REPEAT_WORDS = 4;
 
 /** Keeps the blocks at one place of the items of a list when half of them are kept. */
-function completeItems(rows: PageRows, keep: Uint8Array, changed: Changes): void {
+export function completeItems(rows: PageRows, keep: Uint8Array, changed: Changes): void {
   const { visible, text, words } = rows;
   const items = itemsOf(visible);
   const { wholeChain, leader } = elementShapes(visible.page);
@@ -116,7 +103,7 @@ const BUTTON_WORDS = 5;
 const BUTTON_CLASS = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i;
 
 /** Drops buttons, and links with the class of one, whose text the page has twice: `Add to cart`, `Book now`. */
-function dropButtons({ visible, words }: PageRows, keep: Uint8Array, changed: Changes): void {
+export function dropButtons({ visible, words }: PageRows, keep: Uint8Array, changed: Changes): void {
   const { page, size, blocks } = visible;
   const { copies } = textCopies(visible);
   for (let b = 0; b < size; b++)
@@ -303,9 +290,15 @@ function areTitled({ page, blocks }: BlockFacts, titleWords: Uint32Array, rows: 
 /** A text of at most this many words is the label of a number when it is beside one. */
 const LABEL_WORDS = 3;
 
-/** Keeps the rows of a list of topics but for buttons, letters instead of portraits, and texts that most rows have; drops the rest behind. */
-function keepTopics({ visible, text, words }: PageRows, topics: Topics, keep: Uint8Array, changed: Changes): void {
+/**
+ * Keeps the rows of a list of topics but for buttons, letters instead of portraits, and texts that most rows have; drops what follows.
+ *
+ * @returns whether the page is such a list
+ */
+export function keepTopics({ visible, text, words }: PageRows, keep: Uint8Array, changed: Changes): boolean {
   const { page, size, blocks, digitDensity } = visible;
+  const topics = topicList(visible);
+  if (topics === null) return false;
   const rowsWith = new Map<number, number>();
   for (const [from, to] of topics)
     for (const one of new Set(text.subarray(from, to))) rowsWith.set(one, (rowsWith.get(one) ?? 0) + 1);
@@ -319,5 +312,6 @@ function keepTopics({ visible, text, words }: PageRows, topics: Topics, keep: Ui
         set(keep, changed, b, 0, 'a button or portrait of a list of topics');
       else if (!isCommon || isLabel) set(keep, changed, b, 1, 'in a row of a list of topics');
     }
-  for (let b = topics[topics.length - 1][1]; b < size; b++) set(keep, changed, b, 0, 'behind a list of topics');
+  for (let b = topics[topics.length - 1][1]; b < size; b++) set(keep, changed, b, 0, 'after a list of topics');
+  return true;
 }

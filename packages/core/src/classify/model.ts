@@ -11,8 +11,9 @@
  */
 
 import { bytesOf, columnOf, fnv1a, seal, unseal } from '@dehusk/html';
-import { PAGE_NAMES } from '../blocks/features/page-facts.js';
-import { FEATURE_NAMES, PAGE_TYPES } from '../blocks/features.js';
+import { PAGE_TYPES } from '../page-types.js';
+import { PAGE_NAMES } from './features/page-facts.js';
+import { FEATURE_NAMES } from './features.js';
 import type { Forest } from './forest.js';
 
 const MODEL_MAGIC = 'DHSK';

@@ -1,23 +1,14 @@
-/** Applies the models to a page: token scores, page type, feature matrix, block probabilities, context rules. */
+/** Applies the models to a page: token scores, page type, feature matrix, block probabilities. */
 
 import type { Page } from '@dehusk/html';
 import { logistic } from '@dehusk/html';
-import { blockFacts } from '../blocks/features/facts.js';
-import { PAGE_NAMES, pageFacts } from '../blocks/features/page-facts.js';
-import { BlockWords, ClassTokens, hiddenToken } from '../blocks/features/tokens.js';
-import {
-  FEATURE_NAMES,
-  PAGE_TYPES,
-  type PageRows,
-  type PageScores,
-  type PageType,
-  pageRows,
-  rowWriter,
-} from '../blocks/features.js';
-import { contextRules } from './context-rules.js';
+import { PAGE_TYPES, type PageType } from '../page-types.js';
+import { blockFacts } from './features/facts.js';
+import { PAGE_NAMES, pageFacts } from './features/page-facts.js';
+import { BlockWords, ClassTokens, hiddenToken } from './features/tokens.js';
+import { FEATURE_NAMES, type PageRows, type PageScores, pageRows, rowWriter } from './features.js';
 import { score, scoreRows, softmax } from './forest.js';
 import { type Model, TokenTable } from './model.js';
-import type { Discussion } from './thread-rules.js';
 
 /** A model prepared for reading pages. */
 export interface Reader {
@@ -44,8 +35,8 @@ export interface PageReading {
   readonly scores: PageScores;
   /** Predicted probabilities of {@link PAGE_TYPES}. */
   readonly types: Float32Array;
-  /** Whether the page has a discussion, and of which kind. */
-  readonly discussion: Discussion | null;
+  /** The same with the article prior, or the type that the caller knows. */
+  readonly used: Float32Array;
 }
 
 /**
@@ -94,8 +85,7 @@ export function readPage(
   const scores = { page: facts, types: seen, classScore, wordScore };
   const probability = scoreRows(model.blocks, rowWriter(rows, scores), FEATURE_NAMES.length, rows.size);
   for (let row = 0; row < rows.size; row++) probability[row] = logistic(probability[row]);
-  const discussion = contextRules(rows, used, probability);
-  return { rows, probability, scores, types, discussion };
+  return { rows, probability, scores, types, used };
 }
 
 /** The mean of two rows of probabilities. */

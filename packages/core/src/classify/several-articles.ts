@@ -10,10 +10,10 @@
  */
 
 import { headingAround, type NodeId, nameOf, type Page } from '@dehusk/html';
-import type { OtherArticle } from '../blocks/block.js';
-import type { BlockFacts } from '../blocks/features/facts.js';
-import { elementShapes } from '../blocks/features/shapes.js';
+import type { Changes, OtherArticle } from '../blocks/block.js';
+import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
+import type { BlockFacts } from './features/facts.js';
 
 /** The blocks of an article below the page's own, [from, to), and that of its headline. */
 interface ArticleSpan {
@@ -98,7 +98,7 @@ function articlesBelow(facts: BlockFacts, keep: Uint8Array): readonly ArticleSpa
  * @param keep per block: 1 when it is kept
  * @param changed receives the rule for each block dropped
  */
-export function setArticlesAside(facts: BlockFacts, keep: Uint8Array, changed: (string | undefined)[]): OtherArticle[] {
+export function setArticlesAside(facts: BlockFacts, keep: Uint8Array, changed: Changes): OtherArticle[] {
   return articlesBelow(facts, keep).map(({ heading, from, to }) => {
     const kept: number[] = [];
     for (let b = from; b < to; b++) {

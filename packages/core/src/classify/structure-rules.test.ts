@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
-import { blockFacts } from '../blocks/features/facts.js';
-import { keepStructure } from './structure-rules.js';
+import { blockFacts } from './features/facts.js';
+import { dropFurniture, dropLastHeading, dropTools, keepNotes, keepStructures } from './structure-rules.js';
 
 const LONG = 'A paragraph of running text that has enough words to count as one.';
 
@@ -22,7 +22,9 @@ function completed(html: string, choice: string): string {
   const probability = Float32Array.from(given, (one) => Number(one.replace('+', '')) / 100);
   const keep = Uint8Array.from(given, (one) => (one.startsWith('+') ? 1 : 0));
   const before = keep.slice();
-  const changed = keepStructure(facts, probability, keep);
+  const changed: (string | undefined)[] = new Array(facts.size);
+  keepStructures(facts, probability, keep, changed);
+  for (const rule of [keepNotes, dropTools, dropFurniture, dropLastHeading]) rule(facts, keep, changed);
   for (let b = 0; b < facts.size; b++) assert.equal(changed[b] !== undefined, keep[b] !== before[b], `block ${b}`);
   return facts.blocks.text
     .filter((_, b) => keep[b] === 1)
@@ -156,7 +158,7 @@ test('the rules take linear time on wide and deep pages', () => {
     const facts = blockFacts(parsed.page);
     const keep = new Uint8Array(facts.size).fill(1);
     const before = process.cpuUsage();
-    keepStructure(facts, new Float32Array(facts.size).fill(0.9), keep);
+    keepStructures(facts, new Float32Array(facts.size).fill(0.9), keep, []);
     const { user, system } = process.cpuUsage(before);
     assert.ok(user + system < 2_000_000, `${Math.round((user + system) / 1000)} ms of processor time`);
   }

@@ -20,12 +20,8 @@
  */
 
 import { attributeReader, classTest, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
-import type { OtherArticle } from '../blocks/block.js';
-import type { BlockFacts } from '../blocks/features/facts.js';
-import type { PageRows } from '../blocks/features.js';
-import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
-import { keepItems } from './item-rules.js';
-import { setArticlesAside } from './several-articles.js';
+import type { Changes } from '../blocks/block.js';
+import type { BlockFacts } from './features/facts.js';
 
 /** Kinds of pieces, with the least mean probability of a piece that the rules keep between kept ones. */
 const BETWEEN: Readonly<Record<string, number>> = {
@@ -55,6 +51,9 @@ const PART: Readonly<Record<string, number>> = {
 const BEHIND: Readonly<Record<string, number>> = {
   pre: 0.1,
   table: 0.1,
+  figure: 0.05,
+  blockquote: 0.1,
+  details: 0.1,
   dl: 0.1,
   ol: 0.1,
   ul: 0.1,
@@ -63,12 +62,13 @@ const BEHIND: Readonly<Record<string, number>> = {
   part: 0.3,
 };
 const BEHIND_HEADING: Readonly<Record<string, number>> = { pre: 0, table: 0, dl: 0.05, ol: 0.05, ul: 0.05 };
-/** Least probability of the headings directly before the first kept piece. */
-const HEADING_BEFORE = 0.1;
+/** The same for pieces directly before the first kept one. */
+const BEFORE: Readonly<Record<string, number>> = { heading: 0.1, figure: 0.05 };
 /** A text directly in a flow stays between kept pieces when this share of the flow's words does. */
 const FLOW_SHARE = 0.5;
-/** A list or quote is completed by at most this many words: those of a thread hold the posts. */
+/** A list or quote with links is completed by at most this many words, and has links from this share of its words on. */
 const LIST_WORDS = 150;
+const LIST_LINKS = 0.1;
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'dl', 'blockquote']);
 /** A piece is kept when this share of its words is. */
 const KEPT_SHARE = 0.5;
@@ -89,37 +89,14 @@ interface Piece {
   readonly missing: number;
 }
 
-/** Per visible block: the structure rule that changed it, or undefined. */
-type Changes = (string | undefined)[];
-
-/** A choice of blocks with its structures completed. */
-export interface Choice extends Decoded {
-  readonly changed: Readonly<Changes>;
-  readonly otherArticles: readonly OtherArticle[];
-}
-
 /**
- * Chooses the rows of a page to keep: the decoder, the structure rules, the item rules; articles below the page's own are dropped.
- * Linear in the page but for a sort.
- */
-export function chooseBlocks(rows: PageRows, probability: Float32Array, choice: DecodeChoice): Choice {
-  const { words, text, group, visible } = rows;
-  const decoded = decodeBlocks({ probability, words, text, group }, choice);
-  const changed = keepStructure(visible, decoded.probability, decoded.keep);
-  keepItems(rows, decoded.keep, changed);
-  const otherArticles = setArticlesAside(visible, decoded.keep, changed);
-  return { ...decoded, changed, otherArticles };
-}
-
-/**
- * Completes the choice of visible blocks, in place. Linear in the page.
+ * Completes the structures of a choice of visible blocks, in place. Linear in the page.
  *
  * @param keep per block: 1 when it is kept
- * @returns per block: the rule that changed it, or undefined
+ * @param changed per block: the rule that changed it
  */
-export function keepStructure(facts: BlockFacts, probability: Float32Array, keep: Uint8Array): Changes {
+export function keepStructures(facts: BlockFacts, probability: Float32Array, keep: Uint8Array, changed: Changes): void {
   const { page, size, words, blocksBefore, sums } = facts;
-  const changed: Changes = new Array(size);
   const keptWords = running(size, (b) => keep[b] * words[b]);
   const expected = running(size, (b) => probability[b] * words[b]);
   const flows = flowsOf(facts, keep);
@@ -142,15 +119,18 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
         changed[b] = rule;
       }
     };
-    const reaches = ({ kind, probability: chance, missing }: Piece, least: Readonly<Record<string, number>>): boolean =>
+    const reaches = (
+      { kind, probability: chance, missing, from, to }: Piece,
+      least: Readonly<Record<string, number>>,
+    ): boolean =>
       chance >= (least[kind] ?? 2) &&
       (kind !== 'text' || isFull) &&
       (kind !== 'part' || arePartsKept) &&
-      (missing <= LIST_WORDS || !LISTS.has(kind));
+      (missing <= LIST_WORDS || !LISTS.has(kind) || !isLinked(facts, from, to));
     for (let at = first - 1; at >= 0; at--) {
       const piece = pieces[at];
-      if (piece.kind !== 'heading' || piece.probability < HEADING_BEFORE || linksAway(facts, piece)) break;
-      stay(piece, 'the heading of kept blocks');
+      if (piece.probability < (BEFORE[piece.kind] ?? 2) || linksAway(facts, piece)) break;
+      stay(piece, `the ${piece.kind} of kept blocks`);
     }
     for (const [at, piece] of pieces.entries()) {
       if (piece.share === 1) continue;
@@ -166,11 +146,6 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
       end += closing.length;
     }
   }
-  keepNotes(facts, flows, keep, changed);
-  dropTools(facts, keep, changed);
-  dropFurniture(facts, keep, changed);
-  dropLastHeading(facts, flows, keep, changed);
-  return changed;
 }
 
 /** Elements whose own text may be beside block elements; a paragraph may hold a table on pages without a doctype. */
@@ -178,6 +153,10 @@ const MIXED: ReadonlySet<string> = new Set('p li dd td div section article main 
 
 /** Least words of a kept paragraph that makes its parent a flow. */
 const PARAGRAPH_WORDS = 5;
+
+/** Whether much of the words of blocks [from, to) is in links. */
+const isLinked = ({ sums }: BlockFacts, from: number, to: number): boolean =>
+  sums.linkWords[to] - sums.linkWords[from] > LIST_LINKS * (sums.words[to] - sums.words[from]);
 
 /** The flows: elements with a kept paragraph, or a list with kept running text, as a child. */
 function flowsOf({ page, size, blocks, words, prose }: BlockFacts, keep: Uint8Array): Set<NodeId> {
@@ -219,7 +198,7 @@ const NOTE_LEVELS = 4;
 const NOTE_WORDS = 400;
 
 /** Keeps the notes at the end of a flow that markers in kept blocks link to. Elsewhere they are terms of an offer. */
-function keepNotes(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Array, changed: Changes): void {
+export function keepNotes(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const { page, blocks, blocksBefore, sums } = facts;
   const anchor = page.nameIndex('a');
   const wanted = new Set<string>();
@@ -231,6 +210,7 @@ function keepNotes(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Arr
     if (href?.startsWith('#') && MARKER.test(textOf(page, node).slice(0, 20))) wanted.add(href.slice(1));
   }
   if (wanted.size === 0) return;
+  const flows = flowsOf(facts, keep);
   const notes = tagTable(page, NOTES);
   const idOf = attributeReader(page, 'id');
   for (let node = 1; node < page.size; node++) {
@@ -245,7 +225,7 @@ function keepNotes(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Arr
     if (sums.words[to] - sums.words[from] > NOTE_WORDS) continue;
     let flow = body;
     for (let level = 0; level < NOTE_LEVELS && flow > 0 && !flows.has(flow); level++) flow = page.parent[flow];
-    if (!flows.has(flow)) continue;
+    if (!flows.has(flow) && !leadsBack(page, body)) continue;
     for (let b = from; b < to; b++) {
       if (keep[b] === 1) continue;
       keep[b] = 1;
@@ -254,18 +234,31 @@ function keepNotes(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Arr
   }
 }
 
+/** Whether a note links to a place of the page, its reference, in a few characters: an arrow, the number. */
+function leadsBack(page: Page, note: NodeId): boolean {
+  const anchor = page.nameIndex('a');
+  for (let node = note; node < page.end[note]; node++)
+    if (
+      page.tag[node] === anchor &&
+      (page.attribute(node, 'href') ?? '').startsWith('#') &&
+      textOf(page, node).length < 6
+    )
+      return true;
+  return false;
+}
+
 /** Elements in no block that a heading may head. */
 const MEDIA = tagNames('img math video audio iframe object embed pre table');
 
 /** Drops a heading of a flow behind which nothing is kept, unless it heads media or is all that is kept. */
-function dropLastHeading(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Array, changed: Changes): void {
+export function dropLastHeading(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const { page, size, heading, blocks, blocksBefore } = facts;
   const last = keep.lastIndexOf(1, size - 1);
   if (last < 0 || heading[last] === 0 || keep.indexOf(1) === last) return;
   let around = page.parent[blocks.element[last]];
   // A wrapper around the heading alone.
   while (around > 0 && blocksBefore[page.end[around]] - blocksBefore[around] === 1) around = page.parent[around];
-  if (!flows.has(around)) return;
+  if (!flowsOf(facts, keep).has(around)) return;
   const media = tagTable(page, MEDIA);
   const until = Math.min(page.end[around], last + 1 < size ? blocks.first[last + 1] : page.size);
   for (let node = blocks.last[last] + 1; node < until; node++) if (media[page.tag[node]] === 1) return;
@@ -299,7 +292,7 @@ const TOOL =
 const RELATION = /(?:^|\s)(?:prev|previous|next)(?:\s|$)/i;
 
 /** Drops links that edit or share the page, and links to the previous and next page. */
-function dropTools(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
+export function dropTools(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const { page, size, words } = facts;
   for (let b = 0; b < size; b++) {
     if (keep[b] === 0 || words[b] > TOOL_WORDS) continue;
@@ -322,7 +315,7 @@ const FURNITURE =
 const FURNITURE_LEVELS = 4;
 
 /** Drops blocks in such elements unless they are more than the rest. */
-function dropFurniture({ page, size, words, blocks }: BlockFacts, keep: Uint8Array, changed: Changes): void {
+export function dropFurniture({ page, size, words, blocks }: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const isNamed = classTest(page, FURNITURE);
   const idOf = attributeReader(page, 'id');
   const body = page.nameIndex('body');
@@ -364,7 +357,8 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
     if (blocksBefore[child] === blocksBefore[page.end[child]]) continue;
     const unit = unitOf(facts, child);
     let kind = unit.kind;
-    if (kind === 'box') kind = isSection(facts, child) ? 'section' : isPart(facts, child) ? 'part' : kind;
+    if (kind === 'box')
+      kind = isSection(facts, child) ? 'section' : isPart(facts, child) ? 'part' : boxOf(facts, child);
     const from = blocksBefore[unit.node];
     const to = blocksBefore[page.end[unit.node]];
     const words = Math.max(1, sums.words[to] - sums.words[from]);
@@ -408,6 +402,35 @@ function unitOf(facts: BlockFacts, child: NodeId): { readonly node: NodeId; read
     node = inner.node;
   }
   return { node: child, kind: 'box' };
+}
+
+/** Structures of which a box may hold several: galleries, tabs of code. */
+const BOXED = tagNames('figure pre table');
+/** Most words beside the structures of a box for each of them. */
+const BOX_LABELS = 6;
+
+/** The kind of the structures that a box holds, when all of them are of one kind and little is beside them; else `box`. */
+function boxOf({ page, blocks, blocksBefore, words }: BlockFacts, node: NodeId): string {
+  const boxed = tagTable(page, BOXED);
+  let kind = '';
+  let structures = 0;
+  let beside = 0;
+  let until = -1;
+  for (let b = blocksBefore[node]; b < blocksBefore[page.end[node]]; b++) {
+    if (blocks.first[b] < until) continue;
+    let up = blocks.element[b];
+    while (up > node && boxed[page.tag[up]] === 0) up = page.parent[up];
+    if (up <= node) {
+      beside += words[b];
+      continue;
+    }
+    const name = page.names[page.tag[up]];
+    if (kind !== '' && kind !== name) return 'box';
+    kind = name;
+    structures++;
+    until = page.end[up];
+  }
+  return kind !== '' && beside <= BOX_LABELS * structures ? kind : 'box';
 }
 
 /** The child with most words, and the words beside it; −1 when those are more than a label. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
-import { blockFacts } from '../blocks/features/facts.js';
-import { pageRows } from '../blocks/features.js';
 import { joinTableRows } from './context-rules.js';
+import { blockFacts } from './features/facts.js';
+import { pageRows } from './features.js';
 
 /** Probabilities after joining, a block each, from those given in the order of blocks. */
 function joined(html: string, before: readonly number[]): number[] {

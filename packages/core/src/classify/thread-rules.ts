@@ -7,25 +7,25 @@
  *
  * Steps: (1) find the records around authors and dates, weighted by the probability of their text (`records/`); (2) decide
  * whether they are posts or comments: by what the page declares, by the probability of its type, else by the structure of the
- * records; (3) of posts raise the bodies, and lower panels, signatures and what follows the last post; of comments lower their
- * whole section. Names and dates of posts and quotations in them keep their probability: the gold of WCXB has them on four of
+ * records; (3) of posts raise the bodies, and lower panels, signatures and what follows the last post. Names and dates of posts and quotations in them keep their probability: the gold of WCXB has them on four of
  * ten threads.
  */
 
 import { headingAround, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
-import { PAGE_TYPES, type PageRows } from '../blocks/features.js';
+import { PAGE_TYPES } from '../page-types.js';
 import { isArticle, isDiscussion } from '../records/declared.js';
 import { areTitled, linkedShare, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
 import type { PostRecord } from '../records/post-records.js';
 import { weightIn, withoutRepeatedLines } from '../records/record-groups.js';
 import { scaleOdds } from './article-rules.js';
+import type { PageRows } from './features.js';
 
 /** The discussion of a page: its main content, or the comments below that. */
 export type Discussion = 'thread' | 'comments';
 
 /** A discussion with the records of each template: posts, and answers below single posts. */
-interface Found {
+interface FoundDiscussion {
   readonly kind: Discussion;
   readonly templates: readonly (readonly PostRecord[])[];
 }
@@ -43,34 +43,18 @@ const CERTAIN_FORUM = 0.9;
 const MIN_POSTS = 2;
 const MIN_UNNAMED_POSTS = 3;
 
-/** Factors of the odds: of the bodies of posts, of other parts of posts, of what follows the last post, of comments. */
+/** Factors of the odds: of the bodies of posts, of other parts of posts, of what follows the last post. */
 const BODY_ODDS = 20;
 const PANEL_ODDS = 0.3;
 const AFTER_ODDS = 0.3;
-const COMMENT_ODDS = 0.03;
 
 /**
- * Decides what the discussion of a page is, and changes the probabilities of its rows in place. Linear in the page, but for a
- * sort.
+ * Decides what the discussion of a page is. Linear in the page, but for a sort.
  *
  * @param types probabilities of `PAGE_TYPES`, with the article prior
  * @returns null for a page without a discussion
  */
-export function threadRules(rows: PageRows, types: Float32Array, probability: Float32Array): Discussion | null {
-  const found = findDiscussion(rows, types, probability);
-  if (found === null) return null;
-  rows.visible.memo.set(discussionOf, found.kind);
-  if (found.kind === 'thread') raisePosts(rows, found.templates, probability);
-  else lowerComments(rows, found.templates.flat(), probability);
-  return found.kind;
-}
-
-/** What {@link threadRules} decided for a page; null before it ran, and for a page without a discussion. */
-export function discussionOf({ visible }: PageRows): Discussion | null {
-  return (visible.memo.get(discussionOf) as Discussion | undefined) ?? null;
-}
-
-function findDiscussion(rows: PageRows, types: Float32Array, probability: Float32Array): Found | null {
+export function findDiscussion(rows: PageRows, types: Float32Array, probability: Float32Array): FoundDiscussion | null {
   const { page } = rows.visible;
   const expected = expectedCharacters(rows, probability);
   const posts = postTemplates(page, 'thread', expected);
@@ -219,7 +203,8 @@ const PANEL = 1;
 const MARK = 2;
 const BODY = 3;
 
-function raisePosts(rows: PageRows, templates: Found['templates'], probability: Float32Array): void {
+/** Raises the bodies of posts, in place, and lowers what is around them. */
+export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates'], probability: Float32Array): void {
   const { page, blocks, blocksBefore, size } = rows.visible;
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   const part = new Uint8Array(page.size);
@@ -269,24 +254,3 @@ const QUOTE_ELEMENT = /^(?:blockquote|table|aside)$/;
 
 const isQuote = (page: Page, node: NodeId): boolean =>
   QUOTE_ELEMENT.test(nameOf(page, node)) || QUOTE_NAME.test((page.attribute(node, 'class') ?? '').slice(0, 300));
-
-/** Most words of a section of comments before the first (its heading) and behind the last (the form for a reply). */
-const HEADING_WORDS = 20;
-const FORM_WORDS = 80;
-
-/** Lowers the comments, and the heading and form of the element that holds all of them and little else. */
-function lowerComments({ visible }: PageRows, records: readonly PostRecord[], probability: Float32Array): void {
-  const { page, size, blocksBefore, sums } = visible;
-  const [{ root: first }] = records;
-  const end = records.reduce((last, { root }) => Math.max(last, page.end[root]), 0);
-  const wordsBetween = (from: NodeId, to: NodeId): number =>
-    Math.max(0, sums.words[blocksBefore[to]] - sums.words[blocksBefore[from]]);
-  const isSection = (node: NodeId): boolean =>
-    wordsBetween(node, first) <= HEADING_WORDS && wordsBetween(end, page.end[node]) <= FORM_WORDS;
-  let section = first;
-  while (section > 0 && isSection(page.parent[section])) section = page.parent[section];
-  const lowered = new Uint8Array(size);
-  for (const node of [section, ...records.map(({ root }) => root)])
-    lowered.fill(1, blocksBefore[node], blocksBefore[page.end[node]]);
-  for (let b = 0; b < size; b++) if (lowered[b] === 1) probability[b] = scaleOdds(probability[b], COMMENT_ODDS);
-}

@@ -1,7 +1,7 @@
 import type { Page } from '@dehusk/html';
 import { checkOptions, type OptionDomain, type OptionDomains } from '@dehusk/html';
 import type { LabelledBlocks } from '../blocks/block.js';
-import type { PageType } from '../blocks/features.js';
+import type { PageType } from '../page-types.js';
 
 /** Values of an extractor's options: flat records of these can be set on a command line and stored in JSON. */
 export type OptionValue = number | string | boolean | null | readonly string[] | readonly number[];

@@ -7,7 +7,7 @@
  */
 
 import { firstFrom, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
-import { elementShapes } from '../blocks/features/shapes.js';
+import { elementShapes } from '../blocks/shapes.js';
 import { spacedText } from '../metadata/finding.js';
 import { type Byline, shownCharacters } from './bylines.js';
 import type { PostRecord } from './post-records.js';

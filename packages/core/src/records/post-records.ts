@@ -7,7 +7,7 @@
  */
 
 import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
-import { elementShapes } from '../blocks/features/shapes.js';
+import { elementShapes } from '../blocks/shapes.js';
 import { oneLine } from '../metadata/finding.js';
 import { type Byline, isName, shownCharacters } from './bylines.js';
 import { bestSlot, type RecordGroup, slotKey } from './record-groups.js';

@@ -8,7 +8,7 @@
  */
 
 import { FNV_BASIS, fnv1aStep, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
-import { elementShapes } from '../blocks/features/shapes.js';
+import { elementShapes } from '../blocks/shapes.js';
 import { oneLine } from '../metadata/finding.js';
 
 /** The kind of a marker: the name of a person, a moment, a linked title. */

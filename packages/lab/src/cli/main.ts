@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   bench: async () => (await import('./bench.js')).addBench,
   gate: async () => (await import('./gate.js')).addGate,
   reproduce: async () => (await import('./reproduce.js')).addReproduce,
+  ablate: async () => (await import('./ablate.js')).addAblate,
   train: async () => (await import('./train.js')).addTrain,
   fuzz: async () => (await import('./fuzz.js')).addFuzz,
   ...{ soak: stress, kill: stress, stress, replay: stress, latency: stress, load: stress },

@@ -21,6 +21,8 @@ const WEIGHTS = {
   default: fileURLToPath(new URL('core/src/classify/weights.ts', PACKAGES)),
   victor: fileURLToPath(new URL('papers/src/victor/weights.ts', PACKAGES)),
 };
+/** What the default extractor is trained on. */
+export const TRAINING_SETS = ['wcxb-dev', 'licensed/articles', 'licensed/threads', 'licensed/commerce'];
 /** Options that both models have. */
 const COMMON = ['data', 'write', 'seed', 'outputs', 'augmentation'];
 
@@ -90,10 +92,14 @@ async function trainTrees(session: Session<TrainOptions>): Promise<void> {
     throw new CommandLineError(
       '--write got a trial, expected none of --seed, --share, --no-augmentation, --ablate, --without and --quick with it',
     );
-  const { scored, probability, shipped } = await trainDefault(session.dataset('wcxb-dev'), session.print, {
-    ...{ ablate, without, quick, ship: !isTrial, seed, share, copies: augmentation },
-    ...(features !== undefined && { onFeatures: (pages, matrix) => writeFeatureTable(features, pages, matrix) }),
-  });
+  const { scored, shipped } = await trainDefault(
+    TRAINING_SETS.map((name) => session.dataset(name)),
+    session.print,
+    {
+      ...{ ablate, without, quick, ship: !isTrial, seed, share, copies: augmentation },
+      ...(features !== undefined && { onFeatures: (pages, matrix) => writeFeatureTable(features, pages, matrix) }),
+    },
+  );
   if (plot !== undefined) writeFileSync(plot, `${await reliabilityPlot(scored)}\n`);
   if (csv !== undefined) {
     const rows = scored.map(({ page, f1, precision, recall, expected }) =>
@@ -101,7 +107,7 @@ async function trainTrees(session: Session<TrainOptions>): Promise<void> {
     );
     writeFileSync(csv, `id,type,f1,precision,recall,expected\n${rows.join('\n')}\n`);
   }
-  if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(outOfFoldTexts(scored, probability))}\n`);
+  if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(outOfFoldTexts(scored))}\n`);
   if (shipped === null) return;
   ship(session, WEIGHTS.default, weightsModule(shipped.bytes, shipped.model));
   if (!write) return;

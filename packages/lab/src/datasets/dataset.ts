@@ -58,6 +58,8 @@ export interface Case extends Gold {
   readonly author: string | null;
   /** ISO 8601 date as published. */
   readonly publishDate: string | null;
+  /** Terms of the page as published (`MIT`, `none`), or null where those of the dataset hold. */
+  readonly licence: string | null;
   /** The known encoding of the bytes, passed on as the HTTP charset; null lets the page decide. */
   readonly charset: string | null;
   /** The gold as HTML or Markdown where the dataset has it, else null. */
@@ -126,6 +128,7 @@ export const NOTHING_KNOWN: Omit<Case, 'id' | 'gold' | 'html'> = {
   title: null,
   author: null,
   publishDate: null,
+  licence: null,
   charset: null,
   goldMarkup: null,
   goldHtml: null,

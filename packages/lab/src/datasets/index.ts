@@ -49,6 +49,21 @@ export const DATASET_RECORDS: Readonly<Record<string, Omit<DatasetRecord, 'name'
     licence: 'GPL-3 repository; the texts belong to their publishers',
     citation: 'G. Lejeune, R. Brixtel, A. Doucet, N. Lucas: Multilingual event extraction for epidemic detection, 2015',
   },
+  'licensed/articles': {
+    title: 'Documentation and articles of 97 sites under permissive licences, complete gold',
+    licence: 'permissive, named by the manifest',
+    citation: '',
+  },
+  'licensed/threads': {
+    title: 'Threads of 23 sites and 17 kinds of software, complete gold',
+    licence: 'permissive or none, named by the manifest',
+    citation: '',
+  },
+  'licensed/commerce': {
+    title: 'Product, service and listing pages of 48 free templates',
+    licence: 'permissive, named by the manifest',
+    citation: '',
+  },
   structure: {
     title: 'Pages of 27 sites with the Markdown their authors wrote',
     licence: 'per site, from MIT to none stated; the manifests name it',

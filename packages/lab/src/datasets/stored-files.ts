@@ -84,6 +84,7 @@ export function namedFields(row: JsonFields) {
     title: textIn(row, 'title'),
     author: textIn(row, 'author'),
     publishDate: textIn(row, 'publishDate'),
+    licence: textIn(row, 'licence'),
     goldMarkup: textIn(row, 'goldMarkup'),
   };
 }

@@ -95,7 +95,7 @@ test('law: spliced blocks are never gold, the remaining blocks of the article al
     for (const line of spliced.gold.split('\n')) assert.ok(['The mill', ...LINES].includes(line), line);
     longest = Math.max(longest, spliced.source.length);
     shortest = Math.min(shortest, spliced.source.length);
-    const copy = trainingCopy(article, donors, seed);
+    const copy = trainingCopy(article, 'spliced', donors, seed);
     assert.ok(copy !== null);
     assert.equal(copy.type, article.type);
     copy.rows.visible.blocks.text.forEach((text, b) => {

@@ -6,6 +6,7 @@
 import { PAGE_TYPES } from '@dehusk/core';
 import { FEATURE_NAMES, featureMatrix } from '@dehusk/core/train';
 import { tokensOf } from '@dehusk/html';
+import { assembleEdges } from './assemble-edges.js';
 import { augmentMarkup, drawAugmentation } from './augment-markup.js';
 import { alignedPage, type TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
@@ -29,9 +30,10 @@ export interface CopyRows {
 }
 
 export interface CopyOptions {
-  /** Copies of every page with changed markup, and of every article with spliced blocks. */
+  /** Copies of every page with changed markup, of every article with spliced blocks, and of every text with assembled edges. */
   readonly augmented: number;
   readonly spliced: number;
+  readonly assembled: number;
   /** Share of a copy's rows that is sampled. */
   readonly rowShare: number;
   readonly seed: number;
@@ -44,10 +46,15 @@ interface FoldScores {
   readonly pageWords: (fold: number, tokens: Uint32Array) => Float32Array;
 }
 
+/** The data set whose pages are copied with other markup: the others have few articles. */
+const COPIED = 'wcxb-dev';
 const ARTICLE = PAGE_TYPES.indexOf('article');
+/** Types of pages with one text. */
+const TEXTS = [ARTICLE, PAGE_TYPES.indexOf('documentation')];
 /** Weight of a copy: an article has several. */
 const COPY_SHARE = 0.5;
 const ARTICLE_COPY_SHARE = 0.2;
+const ASSEMBLED_SHARE = 0.3;
 
 /** Makes the copies of all pages, page after page. Blocks are spliced only from pages of the same fold. */
 export function copiesOf(
@@ -62,34 +69,51 @@ export function copiesOf(
   const copies: CopyRows[] = [];
   pages.forEach((page, p) => {
     if (!page.trains) return;
-    const spliced = page.type === ARTICLE ? options.spliced : 0;
-    for (let c = 0; c < options.augmented + spliced; c++) {
+    const isCopied = page.set === COPIED;
+    const kinds: CopyKind[] = [
+      ...(isCopied ? new Array<CopyKind>(options.augmented).fill('augmented') : []),
+      ...(isCopied && page.type === ARTICLE ? new Array<CopyKind>(options.spliced).fill('spliced') : []),
+      ...(TEXTS.includes(page.type) ? new Array<CopyKind>(options.assembled).fill('assembled') : []),
+    ];
+    kinds.forEach((kind, c) => {
       const seed = (options.seed + p) * 16 + c;
-      const copy = trainingCopy(page, c < options.augmented ? null : donors[page.fold], seed);
+      const copy = trainingCopy(page, kind, donors[page.fold], seed);
       if (copy !== null && copy.gold.length > 0) copies.push(sampledRows(copy, scores, options.rowShare, seed));
-    }
+    });
   });
   return copies;
 }
 
+/** What a copy changes: the markup, the blocks around the text, or the edges of the text. */
+type CopyKind = 'augmented' | 'spliced' | 'assembled';
+
+const CHANGES = { augmented: () => null, spliced: spliceBlocks, assembled: assembleEdges };
+
 /**
  * A copy of a page, deterministic by seed; null when it cannot be parsed.
  *
- * @param donors blocks of pages of the same fold; null changes the markup only
+ * @param donors blocks of pages of the same fold
  */
-export function trainingCopy(original: TrainingPage, donors: Donors | null, seed: number): TrainingPage | null {
+export function trainingCopy(
+  original: TrainingPage,
+  kind: CopyKind,
+  donors: Donors,
+  seed: number,
+): TrainingPage | null {
   const { page } = original.rows.visible;
-  const spliced = donors === null ? null : spliceBlocks(original, donors, seed);
+  const spliced = CHANGES[kind](original, donors, seed);
+  if (spliced === null && kind === 'assembled') return null;
   const augmentation = drawAugmentation(seed, spliced !== null);
   const source = augmentMarkup(spliced?.source ?? page.source, augmentation, seed);
-  const { id, domain, fold, type } = original;
+  const { set, id, domain, fold, type } = original;
   return alignedPage(
     source,
     augmentation.dropsHead ? null : page.url,
     spliced ? tokensOf(spliced.gold) : original.gold,
     {
+      set,
       id: `${id}~${seed}`,
-      share: type === ARTICLE ? ARTICLE_COPY_SHARE : COPY_SHARE,
+      share: kind === 'assembled' ? ASSEMBLED_SHARE : type === ARTICLE ? ARTICLE_COPY_SHARE : COPY_SHARE,
       domain,
       fold,
       trains: true,

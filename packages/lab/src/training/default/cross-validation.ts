@@ -7,9 +7,8 @@ import { PAGE_TYPES } from '@dehusk/core';
 import {
   applyArticlePrior,
   certainly,
-  chooseBlocks,
-  contextRules,
   type DecodeChoice,
+  decide,
   FEATURE_NAMES,
   featureMatrix,
   halfway,
@@ -127,11 +126,10 @@ export function blockTargets(pages: readonly TrainingPage[], copies: readonly Co
   return { label, weight, fold, trains };
 }
 
-/** Block probabilities of the pages, out of fold, after the context rules. */
+/** Block probabilities of the pages by the trees, out of fold, and the page types that rules see. */
 export interface CrossedBlocks {
   readonly probability: Float32Array;
-  /** The same when the caller gives the true page type. */
-  readonly typed: Float32Array;
+  readonly types: readonly Float32Array[];
 }
 
 /**
@@ -146,7 +144,7 @@ export function crossBlocks(
   types: readonly Float32Array[],
   folds: number,
   options: BoostingOptions,
-): CrossedBlocks {
+): { readonly predicted: CrossedBlocks; readonly given: CrossedBlocks } {
   const from = rowOffsets(pages);
   const rows = from[pages.length];
   const { label, weight, fold, trains } = targets;
@@ -168,11 +166,10 @@ export function crossBlocks(
     restore();
     for (const row of predict) typed[row] = 1 / (1 + Math.exp(-scores[row]));
   }
-  pages.forEach((page, p) => {
-    contextRules(page.rows, prior[p], probability.subarray(from[p], from[p + 1]));
-    contextRules(page.rows, known[p], typed.subarray(from[p], from[p + 1]));
-  });
-  return { probability, typed };
+  return {
+    predicted: { probability, types: prior },
+    given: { probability: typed, types: known },
+  };
 }
 
 /**
@@ -210,15 +207,22 @@ export function setTypes(
 /** A page's result out of fold. */
 export interface Scored extends WordScore {
   readonly page: TrainingPage;
+  /** Per row: 1 when it is kept. */
+  readonly keep: Uint8Array;
   /** Expected F1, from the decoder. */
   readonly expected: number;
 }
 
-/** Decodes every page and scores it. */
-export function decodeAll(pages: readonly TrainingPage[], probability: Float32Array, choice: DecodeChoice): Scored[] {
+/** Decides every page and scores it. */
+export function decideAll(
+  pages: readonly TrainingPage[],
+  { probability, types }: CrossedBlocks,
+  choice: DecodeChoice,
+  without?: ReadonlySet<string>,
+): Scored[] {
   const from = rowOffsets(pages);
   return pages.map((page, p) => {
-    const { keep, expected } = chooseBlocks(page.rows, probability.subarray(from[p], from[p + 1]), choice);
-    return { page, expected, ...wordF1(page, keep) };
+    const { keep, expected } = decide(page.rows, types[p], probability.subarray(from[p], from[p + 1]), choice, without);
+    return { page, keep, expected, ...wordF1(page, keep) };
   });
 }

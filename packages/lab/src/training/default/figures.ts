@@ -14,6 +14,38 @@ export function summary(scored: readonly Scored[]): string {
   return `F1 ${f1} P ${precision} R ${recall} | ${types.join(' ')}`;
 }
 
+/** Mean F1, precision, recall, and the share of pages whose first and last block of gold is kept, of each data set, a line each. */
+export function figuresBySet(scored: readonly Scored[]): string[] {
+  return setsOf(scored).map((set) => {
+    const own = scored.filter(({ page }) => page.set === set);
+    const figure = (of: (one: Scored) => number): string => mean(own.map(of)).toFixed(4);
+    const edge = (at: 0 | -1): string => mean(own.flatMap((one) => edgeKept(one, at))).toFixed(3);
+    return `  ${set}: ${own.length} pages F1 ${figure(({ f1 }) => f1)} P ${figure(({ precision }) => precision)} R ${figure(({ recall }) => recall)} first ${edge(0)} last ${edge(-1)}`;
+  });
+}
+
+/** The data sets of pages, in order. */
+export const setsOf = (scored: readonly Scored[]): string[] => [...new Set(scored.map(({ page }) => page.set))];
+
+/** How much less F1 a data set has without something, in points, and on how many pages it is better and worse with it. */
+export function differenceOf(set: string, scored: readonly Scored[], without: readonly Scored[]): string {
+  const own = scored.map((one, at) => one.f1 - without[at].f1).filter((_, at) => scored[at].page.set === set);
+  const better = own.filter((one) => one > 0).length;
+  const worse = own.filter((one) => one < 0).length;
+  return better + worse === 0 ? '–' : `${(100 * mean(own)).toFixed(3)} (${better}:${worse})`;
+}
+
+/** A block is gold from this share of its words on. */
+const GOLD_SHARE = 0.8;
+
+/** Whether the first or last visible block of gold is kept; empty for a page without one. */
+function edgeKept({ page, keep }: Scored, at: 0 | -1): number[] {
+  const gold = Array.from({ length: page.rows.visible.size }, (_, row) => row).filter(
+    (row) => page.label[row] >= GOLD_SHARE,
+  );
+  return gold.length === 0 ? [] : [keep[gold.at(at) as number]];
+}
+
 /** Reliability of confidence: the pages in tenths of expected F1, with the mean F1 each tenth reached. */
 export function reliability(scored: readonly Scored[]): { expected: number; f1: number; pages: number }[] {
   return steps(10, scored, (one) => one.expected).map((own) => ({

@@ -11,11 +11,14 @@ import {
   pageRows,
 } from '@dehusk/core/train';
 import { decode, parse, tokensOf } from '@dehusk/html';
+import { getDomain } from 'tldts';
 import type { Case, Dataset } from '../../datasets/dataset.js';
 import { alignGold } from './align.js';
 
 /** Where a training page comes from. */
 interface PageOrigin {
+  /** The data set. */
+  readonly set: string;
   readonly id: string;
   readonly domain: string;
   /** Weight of the page in training: 1 for an original, less for a copy. */
@@ -52,22 +55,41 @@ const SHARE_STEPS = 500;
 export async function readTrainingPages(dataset: Dataset, folds: number, share = 1): Promise<TrainingPage[]> {
   const pages: TrainingPage[] = [];
   for await (const one of dataset.cases()) {
-    const page = trainingPage(one, folds, share);
+    const page = trainingPage(one, folds, share, dataset.name);
     if (page !== null) pages.push(page);
   }
   return pages;
 }
 
+/** Licences under which a page may train weights that ship; pages under others are scored only. WCXB's pages name none: CC-BY-4.0. */
+const MAY_TRAIN = /^(?:MIT|Apache-2|BSD|ISC|MPL|BSL-1|PostgreSQL|NTP|CC0|CC-BY-\d|public domain)/;
+/** Page types that only the licensed pages have. */
+const OTHER_TYPES: Readonly<Record<string, string>> = {
+  landing: 'service',
+  portfolio: 'service',
+  event: 'service',
+  job: 'service',
+};
+
+/** The unit that folds never divide: the registrable domain; of a free template its name, as several sites show the same one. */
+function foldUnit({ domain, site, id }: Case): string {
+  const template = /^(?:t|h5)-(.+)/.exec(site ?? '');
+  if (template) return template[1];
+  return (domain && getDomain(domain, { allowPrivateDomains: true })) ?? domain ?? site ?? id;
+}
+
 /** Parses and aligns one case; null when the page cannot be parsed. */
-export function trainingPage(one: Case, folds: number, share = 1): TrainingPage | null {
-  const domain = one.domain ?? one.site ?? one.id;
+export function trainingPage(one: Case, folds: number, share = 1, set = ''): TrainingPage | null {
+  const domain = foldUnit(one);
+  const type = OTHER_TYPES[one.pageType ?? ''] ?? one.pageType ?? '';
   return alignedPage(decode(one.html(), { httpCharset: one.charset }).text, one.url, tokensOf(one.gold), {
+    set,
     id: one.id,
     share: 1,
     domain,
     fold: foldOf(domain, folds),
-    trains: foldOf(domain, SHARE_STEPS) < share * SHARE_STEPS,
-    type: PAGE_TYPES.indexOf((one.pageType ?? '') as (typeof PAGE_TYPES)[number]),
+    trains: MAY_TRAIN.test(one.licence ?? 'CC-BY-4.0') && foldOf(domain, SHARE_STEPS) < share * SHARE_STEPS,
+    type: PAGE_TYPES.indexOf(type as (typeof PAGE_TYPES)[number]),
   });
 }
 

@@ -7,6 +7,7 @@
  * Here the posts and teasers are boilerplate under their own names and markup, so only their position separates them.
  */
 import { PAGE_TYPES } from '@dehusk/core';
+import type { BlockFacts } from '@dehusk/core/train';
 import type { TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
 
@@ -89,7 +90,7 @@ export function donorsOf(pages: readonly TrainingPage[]): Donors {
 }
 
 /** The first and last gold block, −1 when there is none. */
-function goldEnds({ label, rows }: TrainingPage): [first: number, last: number] {
+export function goldEnds({ label, rows }: TrainingPage): [first: number, last: number] {
   let first = -1;
   let last = -1;
   for (let b = 0; b < rows.visible.size; b++)
@@ -100,11 +101,48 @@ function goldEnds({ label, rows }: TrainingPage): [first: number, last: number] 
   return [first, last];
 }
 
-function commonHolder({ rows: { visible } }: TrainingPage, first: number, last: number): number {
+export function commonHolder({ rows: { visible } }: TrainingPage, first: number, last: number): number {
   const { page, blocks } = visible;
   let node = blocks.element[first];
   while (node > 0 && page.end[node] <= blocks.last[last]) node = page.parent[node];
   return node;
+}
+
+/** A range of the source and what takes its place. */
+export interface SourceEdit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** Whether a block is all there is in its element. */
+export function isAlone({ page, blocks, blocksBefore }: BlockFacts, b: number): boolean {
+  const element = blocks.element[b];
+  return blocksBefore[page.end[element]] - blocksBefore[element] === 1 && blocksBefore[element] === b;
+}
+
+/** The end, in the source, of the widest element below the holder of the text that ends with its last block. */
+export function endOfText({ rows: { visible } }: TrainingPage, holder: number, last: number): number {
+  const { page, blocks, blocksBefore } = visible;
+  let node = blocks.element[last];
+  while (page.parent[node] > 0 && node !== holder && blocksBefore[page.end[page.parent[node]]] === last + 1)
+    node = page.parent[node];
+  return page.sourceTo[node];
+}
+
+/** The source with its edits, in order of place. Text inserted into a removed range stays. */
+export function joinEdits(source: string, edits: readonly SourceEdit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, text } of [...edits].sort((x, y) => x.from - y.from || x.to - y.to)) {
+    if (from >= at) {
+      parts.push(source.slice(at, from));
+      at = to;
+    }
+    parts.push(text);
+  }
+  parts.push(source.slice(at));
+  return parts.join('');
 }
 
 /** The source and the gold of an article with spliced blocks; null when the page has no gold. Deterministic by seed. */
@@ -116,7 +154,7 @@ export function spliceBlocks(one: TrainingPage, donors: Donors, seed: number): {
   if (first < 0) return null;
   const gold: number[] = [];
   for (let b = first; b <= last; b++) if (one.label[b] >= 0.5) gold.push(b);
-  const edits: { from: number; to: number; text: string }[] = [];
+  const edits: SourceEdit[] = [];
   let kept = gold;
   if (gold.length > SHORT_BLOCKS && random() < SHORT_SHARE) {
     const wanted = 1 + Math.floor(random() * SHORT_BLOCKS);
@@ -127,11 +165,8 @@ export function spliceBlocks(one: TrainingPage, donors: Donors, seed: number): {
     for (const b of gold) {
       if (isKept.has(b)) continue;
       const element = blocks.element[b];
-      const isAlone =
-        visible.blocksBefore[page.end[element]] - visible.blocksBefore[element] === 1 &&
-        visible.blocksBefore[element] === b;
       edits.push(
-        isAlone
+        isAlone(visible, b)
           ? { from: page.sourceFrom[element], to: page.sourceTo[element], text: '' }
           : { from: page.sourceFrom[blocks.first[b]], to: page.sourceTo[blocks.last[b]], text: '' },
       );
@@ -139,13 +174,7 @@ export function spliceBlocks(one: TrainingPage, donors: Donors, seed: number): {
   }
   const draw = (from: readonly string[]): string => from[Math.floor(random() * from.length)];
   const holder = commonHolder(one, first, last);
-  /** The end of the widest element that ends with the last gold block. */
-  const endOfText = (): number => {
-    let node = blocks.element[last];
-    while (page.parent[node] > 0 && node !== holder && visible.blocksBefore[page.end[page.parent[node]]] === last + 1)
-      node = page.parent[node];
-    return page.sourceTo[node];
-  };
+  const end = endOfText(one, holder, last);
   const body = page.nameIndex('body');
   let top = -1;
   for (let node = 1; node < page.size && top < 0; node++) if (page.tag[node] === body) top = node;
@@ -159,7 +188,7 @@ export function spliceBlocks(one: TrainingPage, donors: Donors, seed: number): {
       donors.threads.length === 0 || random() < SYNTHETIC_SHARE
         ? syntheticComments(donors.prose, random)
         : draw(donors.threads);
-    insert(random() < 0.6 ? endOfText() : page.sourceTo[holder], thread);
+    insert(random() < 0.6 ? end : page.sourceTo[holder], thread);
   }
   if (donors.lists.length > 0 && random() < LIST_SHARE) {
     const count = 1 + Math.floor(random() * MAX_LISTS);
@@ -170,22 +199,10 @@ export function spliceBlocks(one: TrainingPage, donors: Donors, seed: number): {
       else if (place < 0.5) insert(closes, list);
       else if (place < 0.75) insert(page.sourceTo[holder], list);
       else if (place < 0.85) insert(page.sourceFrom[holder], list);
-      else insert(endOfText(), list);
+      else insert(end, list);
     }
   }
-  edits.sort((x, y) => x.from - y.from || x.to - y.to);
-  let source = '';
-  let at = 0;
-  for (const { from, to, text } of edits) {
-    if (from < at) {
-      source += text; // inside a removed range: the inserted text stays
-      continue;
-    }
-    source += page.source.slice(at, from) + text;
-    at = to;
-  }
-  source += page.source.slice(at);
-  return { source, gold: kept.map((b) => blocks.text[b]).join('\n') };
+  return { source: joinEdits(page.source, edits), gold: kept.map((b) => blocks.text[b]).join('\n') };
 }
 
 /** Markup of one comment, as weblog and press systems of the last twenty years write it. The text is escaped. */
@@ -266,6 +283,6 @@ function excerpt(text: string, random: () => number): string {
   return words.slice(0, length).join(' ');
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 }

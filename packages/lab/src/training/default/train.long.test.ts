@@ -30,7 +30,7 @@ test('a small forest is trained as recorded', { timeout: 600_000 }, async () => 
         yield { ...one, pageType: TYPES[one.pageType ?? ''] ?? 'article', domain: `${one.id}.example` };
     },
   };
-  const { shipped } = await trainDefault(sample, () => {}, { quick: true });
+  const { shipped } = await trainDefault([sample], () => {}, { quick: true });
   assert.ok(shipped !== null);
   const weights = createHash('sha256').update(shipped.bytes).digest('hex');
   if (process.env.UPDATE_GOLDENS) writeFileSync(RECORD, `${kinds.sha256()}\n${weights}\n`);

@@ -1,5 +1,5 @@
 /**
- * `dehusk-lab train default`: reproduces the shipped weights, bit for bit, from WCXB's development part.
+ * `dehusk-lab train default`: reproduces the shipped weights, bit for bit, from WCXB's development part and the licensed sets.
  *
  * Steps: read and align the pages; token scores, page types and block probabilities out of fold (five folds by registrable
  * domain), which give the cross-validated figures and the calibration of confidence; then the same models on all pages.
@@ -25,14 +25,14 @@ import {
   type CrossedBlocks,
   crossBlocks,
   crossPageType,
-  decodeAll,
+  decideAll,
   type Scored,
   trainingMatrix,
 } from './cross-validation.js';
-import { calibrate, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
+import { calibrate, figuresBySet, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
 import { importance, pruned } from './final-model.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
-import { type TokenModelOptions, trainBlockTokens, trainPageTokens } from './token-models.js';
+import { rowsWhere, type TokenModelOptions, trainBlockTokens, trainPageTokens } from './token-models.js';
 import { binFeatures } from './tree-grower.js';
 
 /** Every number of the training run. */
@@ -63,7 +63,7 @@ const TRAINING = {
     seed: 4,
   } satisfies BoostingOptions,
   /** Copies of any page with augmented markup, and of articles with spliced blocks. */
-  copies: { augmented: 1, spliced: 2, rowShare: 0.4, seed: 1 } satisfies CopyOptions,
+  copies: { augmented: 1, spliced: 2, assembled: 1, rowShare: 0.4, seed: 1 } satisfies CopyOptions,
   /** Most tokens kept in the file: class words, block words, page words per type. */
   classTokens: 4_000,
   blockTokens: 6_000,
@@ -77,8 +77,8 @@ interface TrainingResult {
   readonly shipped: { readonly model: Model; readonly bytes: Uint8Array } | null;
   /** Results out of fold, one row per page. */
   readonly scored: readonly Scored[];
-  /** Block probabilities out of fold, page after page in the order of `scored`. */
-  readonly probability: Float32Array;
+  /** What the trees say of the same pages, out of fold. */
+  readonly predicted: CrossedBlocks;
 }
 
 /** Options of a training run. */
@@ -110,14 +110,15 @@ const QUICK_TREES = 0.3;
  * @param say receives each line of figures when its step ends
  */
 export async function trainDefault(
-  dataset: Dataset,
+  datasets: readonly Dataset[],
   say: (line: string) => void,
   request: TrainingRequest = {},
 ): Promise<TrainingResult> {
   const { folds } = TRAINING;
   const ship = request.ship ?? true;
   const seed = request.seed ?? TRAINING.seed;
-  const pages = await readTrainingPages(dataset, folds, request.share);
+  const pages: TrainingPage[] = [];
+  for (const dataset of datasets) pages.push(...(await readTrainingPages(dataset, folds, request.share)));
   const rows = pages.reduce((sum, page) => sum + page.rows.size, 0);
   say(`${pages.length} pages, ${rows} rows, ${FEATURE_NAMES.length} features`);
   const classWords = trainBlockTokens(pages, (page) => page.classTokens, folds, TRAINING.classWords, ship);
@@ -136,42 +137,43 @@ export async function trainDefault(
 
   const matrix = trainingMatrix(pages, classWords.scores, blockWords.scores, pageType.types, copies);
   await request.onFeatures?.(pages, matrix);
-  const all = Uint32Array.from({ length: matrix.length / FEATURE_NAMES.length }, (_, row) => row);
-  const data = binFeatures(matrix, all.length, FEATURE_NAMES.length, all);
   const targets = blockTargets(pages, copies);
+  const all = rowsWhere(targets.trains.length, (row) => targets.trains[row] === 1);
+  const data = binFeatures(matrix, targets.trains.length, FEATURE_NAMES.length, all);
   const { blocks } = TRAINING;
   const size = request.quick
     ? { trees: Math.round(blocks.trees * QUICK_TREES), rate: blocks.rate / QUICK_TREES }
     : { trees: blocks.trees, rate: blocks.rate };
   const options = { ...blocks, ...size, seed: blocks.seed + seed - TRAINING.seed };
   const without = (groups: readonly string[]): BoostingOptions => ({ ...options, allowed: columnsWithout(groups) });
-  const crossBy = (by: BoostingOptions): CrossedBlocks => crossBlocks(pages, targets, data, pageType.types, folds, by);
-  const { probability, typed } = crossBy(without(request.without ?? []));
-  const scored = decodeAll(pages, probability, FOCUS.balanced);
+  const crossBy = (by: BoostingOptions) => crossBlocks(pages, targets, data, pageType.types, folds, by);
+  const { predicted, given } = crossBy(without(request.without ?? []));
+  const scored = decideAll(pages, predicted, FOCUS.balanced);
   for (const [focus, choice] of Object.entries(FOCUS))
-    say(`out of fold, ${focus}: ${summary(decodeAll(pages, probability, choice))}`);
-  say(`out of fold, page type given: ${summary(decodeAll(pages, typed, FOCUS.balanced))}`);
+    say(`out of fold, ${focus}: ${summary(decideAll(pages, predicted, choice))}`);
+  say(`out of fold, page type given: ${summary(decideAll(pages, given, FOCUS.balanced))}`);
+  for (const line of figuresBySet(scored)) say(line);
   say(`the 80 % most confident pages: F1 ${mostConfident(scored, 0.8).toFixed(4)}`);
   for (const { expected, f1, pages: count } of reliability(scored))
     say(`  expected ${expected.toFixed(2)} reached ${f1.toFixed(2)} on ${count} pages`);
   if (request.ablate)
     for (const { name } of FEATURE_GROUPS) {
       const left = [...(request.without ?? []), name];
-      const figures = summary(decodeAll(pages, crossBy(without(left)).probability, FOCUS.balanced));
+      const figures = summary(decideAll(pages, crossBy(without(left)).predicted, FOCUS.balanced));
       say(`  without ${left.join(', ')}: ${figures}`);
     }
 
   if (!classWords.final || !blockWords.final || !pageWords.final || !pageType.final)
-    return { shipped: null, scored, probability };
+    return { shipped: null, scored, predicted };
   const final = boost(data, all, new Uint32Array(0), targets.label, targets.weight, options).model;
   for (const { name, gain } of importance(final, FEATURE_NAMES).slice(0, 30)) say(`  ${name} ${gain.toFixed(0)}`);
   const model: Model = {
     origin: {
-      corpus: dataset.name,
-      corpusDigest: dataset.sha256(),
-      licence: dataset.licence,
+      corpus: datasets.map(({ name }) => name).join(', '),
+      corpusDigest: datasets.map((dataset) => dataset.sha256()).join(' '),
+      licence: 'CC-BY-4.0, and the permissive licences that NOTICE names',
       seed,
-      pages: pages.length,
+      pages: pages.filter(({ trains }) => trains).length,
     },
     classWords: pruned(classWords.hashes, classWords.final, TRAINING.classTokens),
     blockWords: pruned(blockWords.hashes, blockWords.final, TRAINING.blockTokens),
@@ -182,7 +184,7 @@ export async function trainDefault(
   };
   const bytes = encodeModel(model);
   say(`weights: ${bytes.length} bytes (${PAGE_NAMES.length + PAGE_TYPES.length} page features)`);
-  return { shipped: { model, bytes }, scored, probability };
+  return { shipped: { model, bytes }, scored, predicted };
 }
 
 /** Per type: the pages that are refused as lists with the option `pageType: 'article'`, by types out of fold. */

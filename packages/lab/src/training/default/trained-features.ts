@@ -33,7 +33,7 @@ export function trainedFeatures(weights = DEFAULT_WEIGHTS): TrainedFeatures {
 
 function featuresOf(name: string): Record<string, string> {
   const html = readFileSync(new URL(name, PAGES), 'utf8');
-  const origin = { id: name, domain: name, share: 1, fold: 0, trains: true, type: -1 };
+  const origin = { set: 'default', id: name, domain: name, share: 1, fold: 0, trains: true, type: -1 };
   const page = alignedPage(html, `https://example.org/${name}`, tokensOf(''), origin);
   if (page === null) throw new Error(`${name} cannot be parsed`);
   const { rows, classTokens, wordTokens, pageTokens } = page;

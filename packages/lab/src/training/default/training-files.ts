@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { chooseBlocks, FEATURE_NAMES, FOCUS, type Model } from '@dehusk/core/train';
+import { FEATURE_NAMES, type Model } from '@dehusk/core/train';
 import type { TopLevelSpec } from 'vega-lite';
 import { drawSvg, FAINT, OURS } from '../../reports/draw.js';
 import type { Scored } from './cross-validation.js';
 import { reliability } from './figures.js';
-import { rowOffsets, type TrainingPage } from './pages.js';
+import type { TrainingPage } from './pages.js';
 
 /** The source of the weights module: the model's bytes as base64. */
 export function weightsModule(bytes: Uint8Array, { origin }: Model): string {
@@ -52,15 +52,11 @@ export async function writeFeatureTable(file: string, pages: Iterable<TableRows>
 /**
  * The text the default extractor keeps of each page when it was trained without the page's site: page id → the kept blocks,
  * one per line. `dehusk-lab … --stored dehusk=FILE` compares it with other systems page by page.
- *
- * @param probability out of fold, in the order of `scored`
  */
-export function outOfFoldTexts(scored: readonly Scored[], probability: Float32Array): Record<string, string> {
-  const from = rowOffsets(scored.map(({ page }) => page));
+export function outOfFoldTexts(scored: readonly Scored[]): Record<string, string> {
   return Object.fromEntries(
-    scored.map(({ page: { id, rows } }, at) => {
+    scored.map(({ page: { id, rows }, keep }) => {
       const { visible, hiddenTexts } = rows;
-      const { keep } = chooseBlocks(rows, probability.subarray(from[at], from[at + 1]), FOCUS.balanced);
       const texts = [...visible.blocks.text, ...hiddenTexts.map((one) => one.text)];
       return [id, texts.filter((_, row) => keep[row] === 1).join('\n')];
     }),

@@ -24,7 +24,7 @@ import {
   WORD,
   wordShare,
 } from '@dehusk/html';
-import { type ContentBlocks, contentBlocks } from '../content-blocks.js';
+import { type ContentBlocks, contentBlocks } from '../../blocks/content-blocks.js';
 import { isStopWord } from '../stop-words.js';
 
 /** Running sums: entry b is the sum over blocks 0 … b − 1. */

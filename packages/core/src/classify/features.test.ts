@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
+import { PAGE_TYPES } from '../page-types.js';
 import { type BlockFacts, blockFacts } from './features/facts.js';
 import { pageFacts } from './features/page-facts.js';
-import { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, PAGE_TYPES, pageRows } from './features.js';
+import { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, pageRows } from './features.js';
 
 const factsOf = (html: string): BlockFacts => {
   const parsed = parse(html, { url: 'https://pages.example/news/2026/05/the-mill' });

@@ -1,11 +1,12 @@
 /** Facts of the page: features of the page type model. */
 
 import { classesOf, type Page, textOf } from '@dehusk/html';
+import { elementShapes } from '../../blocks/shapes.js';
+import { DISCUSSION_NAMES, recordFacts } from './discussion.js';
 import type { BlockFacts } from './facts.js';
 import { endBlock, firstBlock, wordsIn } from './facts.js';
 import { log1p } from './part.js';
 import { mainContainers } from './position.js';
-import { elementShapes } from './shapes.js';
 
 const PATHS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['product', /\/(product|products|p|dp|item|itm|shop)\//],
@@ -90,6 +91,7 @@ export const PAGE_NAMES: readonly string[] = [
   ...LINKED_TYPES.map(([name]) => `linked.${name}`),
   ...GENERATORS.map(([name]) => `generator.${name}`),
   ...MARKS.map(([name]) => `marks.${name}`),
+  ...DISCUSSION_NAMES,
   'page.named',
 ];
 
@@ -192,6 +194,7 @@ export function pageFacts(facts: BlockFacts): Float32Array {
     ...LINKED_TYPES.map(([, types]) => (types.some((type) => linked.has(type)) ? 1 : 0)),
     ...GENERATORS.map(([, words]) => (words.some((word) => generators.has(word)) ? 1 : 0)),
     ...marks.map((count) => log1p(count)),
+    ...recordFacts(facts).values,
     // Where few elements have a class, missing names are no evidence.
     (elements - classCount[0]) / Math.max(1, elements),
   ]);

@@ -17,7 +17,7 @@ import {
   tokensOf,
   trigram,
 } from '@dehusk/html';
-import { contentBlocks } from './content-blocks.js';
+import { contentBlocks } from '../blocks/content-blocks.js';
 import type { BlockFacts } from './features/facts.js';
 
 /** Source of a hidden text. The order is the code used as a feature. */

@@ -4,7 +4,9 @@
  * The order of names is part of every trained model: weights carry the names and loading compares them.
  */
 
+import { PAGE_TYPES } from '../page-types.js';
 import { CANDIDATE_SPANS } from './features/candidate-span.js';
+import { RECORDS } from './features/discussion.js';
 import { ENCLOSING_CONTAINERS, ENCLOSING_TAGS, widerContainers } from './features/enclosing.js';
 import { type BlockFacts, factsOf } from './features/facts.js';
 import { OWN_TEXT } from './features/own-text.js';
@@ -12,10 +14,8 @@ import { PAGE_NAMES } from './features/page-facts.js';
 import { ABSENT, type FeaturePart, type RowWriter } from './features/part.js';
 import { NEIGHBOURS, POSITION } from './features/position.js';
 import { ITEMS, REPEATS, TEMPLATES, templateGroups } from './features/repetition.js';
+import { SECTION } from './features/section.js';
 import { type HiddenText, hiddenTexts } from './hidden-text.js';
-
-export const PAGE_TYPES = ['article', 'forum', 'product', 'collection', 'listing', 'documentation', 'service'] as const;
-export type PageType = (typeof PAGE_TYPES)[number];
 
 /** The parts computed from the blocks alone, in column order. */
 const PARTS: readonly (readonly [group: string, part: FeaturePart])[] = [
@@ -28,6 +28,8 @@ const PARTS: readonly (readonly [group: string, part: FeaturePart])[] = [
   ['neighbours', NEIGHBOURS],
   ['repeats', REPEATS],
   ['candidate spans', CANDIDATE_SPANS],
+  ['section', SECTION],
+  ['records', RECORDS],
 ];
 
 const HIDDEN_NAMES = ['hidden.kind', 'hidden.topic', 'hidden.depth', 'hidden.seen'] as const;

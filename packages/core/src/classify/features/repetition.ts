@@ -10,9 +10,9 @@
 
 import type { NodeId } from '@dehusk/html';
 import { HashNumbers, HashSet, memoized, trigram } from '@dehusk/html';
+import { type ElementShapes, elementShapes } from '../../blocks/shapes.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { ABSENT, type FeaturePart, log1p, type RowWriter } from './part.js';
-import { type ElementShapes, elementShapes } from './shapes.js';
 
 const ITEM_MEASURES = [
   'count',

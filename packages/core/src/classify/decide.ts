@@ -1,0 +1,208 @@
+/**
+ * From the probabilities of the trees to the blocks that are kept: rules that look at other blocks, the decoder, and rules that keep
+ * structures and items whole. Each rule is a row of {@link RULES}; `dehusk-lab ablate` prints what each is worth on every set.
+ */
+
+import type { Changes, OtherArticle } from '../blocks/block.js';
+import { PAGE_TYPES } from '../page-types.js';
+import { articleBody, dropLinkedLines, lowerTeasers } from './article-rules.js';
+import {
+  joinTableRows,
+  raiseContinuedBody,
+  raiseHiddenBody,
+  raiseSiblingRepeats,
+  raiseTemplateless,
+} from './context-rules.js';
+import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
+import type { PageRows } from './features.js';
+import { completeItems, dropButtons, keepTopics } from './item-rules.js';
+import { setArticlesAside } from './several-articles.js';
+import { dropFurniture, dropLastHeading, dropTools, keepNotes, keepStructures } from './structure-rules.js';
+import { type Discussion, findDiscussion, raisePosts } from './thread-rules.js';
+
+/** What rules before the decoder see and change: the probability of each row. */
+interface Judgement {
+  readonly rows: PageRows;
+  /** Probabilities of `PAGE_TYPES`, with the article prior. */
+  readonly types: Float32Array;
+  readonly probability: Float32Array;
+  discussion: Discussion | null;
+}
+
+/** What rules after the decoder see and change: the choice of visible blocks. */
+interface Selection {
+  readonly rows: PageRows;
+  readonly types: Float32Array;
+  /** Per row: the probability after the decoder moved groups together. */
+  readonly probability: Float32Array;
+  readonly discussion: Discussion | null;
+  readonly keep: Uint8Array;
+  readonly changed: Changes;
+  isTopicList: boolean;
+  otherArticles: readonly OtherArticle[];
+}
+
+type Rule = { readonly name: string; readonly does: string } & (
+  | { readonly judge: (on: Judgement) => void }
+  | { readonly select: (on: Selection) => void }
+);
+
+const FORUM = PAGE_TYPES.indexOf('forum');
+/** Least probability of a forum whose structures may be posts. */
+const LIKELY_FORUM = 0.3;
+
+/** Every rule, in the order in which they apply: those that judge, then the decoder, then those that select. */
+export const RULES: readonly Rule[] = [
+  {
+    name: 'teasers',
+    does: 'lowers lists of linked items outside the body of an article',
+    judge: ({ rows, types, probability }) =>
+      lowerTeasers(rows.visible, types, probability, articleBody(rows, probability)),
+  },
+  {
+    name: 'repeats',
+    does: 'gives equal texts of siblings the probability of the most probable one',
+    judge: ({ rows, probability }) => raiseSiblingRepeats(rows, probability),
+  },
+  {
+    name: 'no template',
+    does: 'raises all of a small page without navigation and classes',
+    judge: ({ rows, probability }) => raiseTemplateless(rows, probability),
+  },
+  {
+    name: 'hidden body',
+    does: 'raises the article in linked data of a page that shows nothing else, or only its beginning',
+    judge: ({ rows, probability }) => {
+      raiseHiddenBody(rows, probability);
+      raiseContinuedBody(rows, probability);
+    },
+  },
+  {
+    name: 'table rows',
+    does: 'gives the short cells of a row their mean probability',
+    judge: ({ rows, probability }) => joinTableRows(rows, probability),
+  },
+  {
+    name: 'posts',
+    does: 'raises the bodies of the posts of a thread, and lowers panels, signatures and what follows the last post',
+    judge: (on) => {
+      const found = findDiscussion(on.rows, on.types, on.probability);
+      on.discussion = found?.kind ?? null;
+      if (found?.kind === 'thread') raisePosts(on.rows, found.templates, on.probability);
+    },
+  },
+  {
+    name: 'structures',
+    does: 'keeps code, tables, figures, lists and headings between and beside kept paragraphs, each as a whole',
+    select: ({ rows, types, probability, discussion, keep, changed }) => {
+      // The posts of a thread are structures, too.
+      if (discussion !== 'thread' && types[FORUM] < LIKELY_FORUM)
+        keepStructures(rows.visible, probability, keep, changed);
+    },
+  },
+  {
+    name: 'notes',
+    does: 'keeps the notes whose references are kept',
+    select: ({ rows, keep, changed }) => keepNotes(rows.visible, keep, changed),
+  },
+  {
+    name: 'tools',
+    does: 'drops links that edit, share or leave the page',
+    select: ({ rows, keep, changed }) => dropTools(rows.visible, keep, changed),
+  },
+  {
+    name: 'around articles',
+    does: 'drops lines and portraits of authors, tags and invitations to comment, by the names that themes give them',
+    select: ({ rows, keep, changed }) => dropFurniture(rows.visible, keep, changed),
+  },
+  {
+    name: 'last heading',
+    does: 'drops a heading after which nothing is kept',
+    select: ({ rows, keep, changed }) => dropLastHeading(rows.visible, keep, changed),
+  },
+  {
+    name: 'linked lines',
+    does: 'drops lines of an article that lead to other pages of the site, and boxes that such a line opens or ends',
+    select: ({ rows, types, keep, changed }) => dropLinkedLines(rows.visible, types, keep, changed),
+  },
+  {
+    name: 'topics',
+    does: 'keeps the rows of a list of topics or links, and nothing after them',
+    select: (on) => {
+      // The short posts of a thread have the parts of topics too.
+      if (on.discussion !== 'thread') on.isTopicList = keepTopics(on.rows, on.keep, on.changed);
+    },
+  },
+  {
+    name: 'items',
+    does: 'keeps what is at one place of the items of a list when half of it is kept',
+    select: ({ rows, keep, changed, isTopicList }) => {
+      if (!isTopicList) completeItems(rows, keep, changed);
+    },
+  },
+  {
+    name: 'buttons',
+    does: 'drops buttons whose text the page repeats',
+    select: ({ rows, keep, changed, isTopicList }) => {
+      if (!isTopicList) dropButtons(rows, keep, changed);
+    },
+  },
+  {
+    name: 'other articles',
+    does: "drops articles below the page's own",
+    select: (on) => {
+      on.otherArticles = setArticlesAside(on.rows.visible, on.keep, on.changed);
+    },
+  },
+];
+
+/** The blocks of a page that are kept, and why. */
+export interface Decision extends Decoded {
+  readonly changed: Readonly<Changes>;
+  readonly otherArticles: readonly OtherArticle[];
+  readonly discussion: Discussion | null;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * Decides which rows of a page are kept. Linear in the page but for a sort.
+ *
+ * @param types probabilities of `PAGE_TYPES`, with the article prior
+ * @param probability per row, by the trees; stays as it is
+ * @param without names of rules that do not apply
+ */
+export function decide(
+  rows: PageRows,
+  types: Float32Array,
+  probability: Float32Array,
+  choice: DecodeChoice,
+  without = NONE,
+): Decision {
+  const judgement = judge(rows, types, probability, without);
+  const { words, text, group, visible } = rows;
+  const { page, blocks } = visible;
+  const place = blocks.element.map((element) => page.parent[element]);
+  const decoded = decodeBlocks({ probability: judgement.probability, words, text, group, place }, choice);
+  const { discussion } = judgement;
+  const { changed, otherArticles } = select(judgement, decoded, without);
+  return { ...decoded, changed, otherArticles, discussion };
+}
+
+/** Applies the rules before the decoder to a copy of the probabilities. */
+export function judge(rows: PageRows, types: Float32Array, probability: Float32Array, without = NONE): Judgement {
+  const judgement: Judgement = { rows, types, probability: probability.slice(), discussion: null };
+  for (const rule of RULES) if ('judge' in rule && !without.has(rule.name)) rule.judge(judgement);
+  return judgement;
+}
+
+/** Applies the rules after the decoder to a choice, in place. */
+function select({ rows, types, discussion }: Judgement, { probability, keep }: Decoded, without = NONE): Selection {
+  const changed: Changes = new Array(rows.visible.size);
+  const selection: Selection = {
+    ...{ rows, types, probability, keep, discussion, changed },
+    ...{ isTopicList: false, otherArticles: [] },
+  };
+  for (const rule of RULES) if ('select' in rule && !without.has(rule.name)) rule.select(selection);
+  return selection;
+}

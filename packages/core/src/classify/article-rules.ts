@@ -238,7 +238,7 @@ const CLEARED_SHARE = 0.2;
 const CLEARED_WORDS = 30;
 /** Words of a line that leads to another page, and share of them in its link. */
 const LINE_WORDS = { least: 3, most: 30 };
-const LINE_LINKED = 0.85;
+const LINE_LINKED = 0.75;
 /** Most words of a box with such a line, least number of words that are not its own, and levels from the line to the box. */
 const BOX_WORDS = 80;
 const BOX_LEVELS = 4;
@@ -311,3 +311,55 @@ function staysOnSite(page: Page, text: NodeId): boolean {
   }
   return false;
 }
+
+/** Cookies in the languages of consent dialogs, and what such dialogs ask for. */
+const COOKIE = /cookie|informasjonskaps|evästee|sütik|ciasteczk|çerez|кук[иі]|クッキー|kolačić|küpsis|slapuk|sīkdat/i;
+const PARTNERS = /partner|advertis|Werbung|publicit|publicid|реклам/i;
+const ASKED =
+  /consent|accept|agree|legitimate interest|personal data|tracking|zustimm|einwillig|akzept|datenschutz|consent|accepte|données personnelles|consent|acept|datos personales|consenso|accett|dati personali|toestemming|akkoord|samtyk|godta|personvern|samtyck|godkänn|hyväks|zgod|souhlas|elfogad|соглас|принима|同意|동의|aceit|dados pessoais|συναίν|αποδοχή|onay/i;
+/** Least blocks that name cookies or partners, or ask, and most words of the dialog around them; least kept words outside it. */
+const CONSENT_BLOCKS = 2;
+const CONSENT_WORDS = 400;
+const REST_WORDS = 20;
+/** Blocks about partners that ask, of a dialog that names no cookies. */
+const ASKING_BLOCKS = 3;
+
+/** Drops dialogs that ask for consent: boxes outside the element of the headline whose sentences name cookies or partners and ask. */
+export function dropConsent(visible: PageRows['visible'], keep: Uint8Array, changed: Changes): void {
+  const { page, size, words, blocks, blocksBefore, sums } = visible;
+  const asks: number[] = [];
+  let all = 0;
+  let cookies = 0;
+  for (let b = 0; b < size; b++) {
+    if (keep[b] === 0) continue;
+    all += words[b];
+    const text = blocks.text[b].slice(0, CONSENT_CHARACTERS);
+    const isCookie = COOKIE.test(text);
+    if ((!isCookie && !PARTNERS.test(text)) || !ASKED.test(text)) continue;
+    asks.push(b);
+    if (isCookie) cookies++;
+  }
+  if (cookies === 0 && asks.length < ASKING_BLOCKS) return;
+  const [first] = asks;
+  const last = asks[asks.length - 1];
+  let box = blocks.element[first];
+  while (
+    box > 0 &&
+    (blocks.last[last] >= page.end[box] || blocksBefore[page.end[box]] - blocksBefore[box] < CONSENT_BLOCKS)
+  )
+    box = page.parent[box];
+  const wordsOf = (node: NodeId): number => sums.words[blocksBefore[page.end[node]]] - sums.words[blocksBefore[node]];
+  const headline = titledHeadline(visible);
+  if (box <= 0 || wordsOf(box) > CONSENT_WORDS || (headline >= 0 && holds(page, box, blocks.element[headline]))) return;
+  let own = 0;
+  for (let b = blocksBefore[box]; b < blocksBefore[page.end[box]]; b++) own += keep[b] * words[b];
+  if (all - own < REST_WORDS) return;
+  for (let b = blocksBefore[box]; b < blocksBefore[page.end[box]]; b++) {
+    if (keep[b] === 0) continue;
+    keep[b] = 0;
+    changed[b] = 'a dialog that asks for consent';
+  }
+}
+
+/** Characters of a block searched for words of consent. */
+const CONSENT_CHARACTERS = 600;

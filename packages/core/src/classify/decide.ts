@@ -5,7 +5,7 @@
 
 import type { Changes, OtherArticle } from '../blocks/block.js';
 import { PAGE_TYPES } from '../page-types.js';
-import { articleBody, dropLinkedLines, lowerTeasers } from './article-rules.js';
+import { articleBody, dropConsent, dropLinkedLines, lowerTeasers } from './article-rules.js';
 import {
   joinTableRows,
   raiseContinuedBody,
@@ -116,14 +116,14 @@ export const RULES: readonly Rule[] = [
     select: ({ rows, keep, changed }) => dropFurniture(rows.visible, keep, changed),
   },
   {
+    name: 'consent',
+    does: 'drops dialogs about cookies outside the element of the headline',
+    select: ({ rows, keep, changed }) => dropConsent(rows.visible, keep, changed),
+  },
+  {
     name: 'last heading',
     does: 'drops a heading after which nothing is kept',
     select: ({ rows, keep, changed }) => dropLastHeading(rows.visible, keep, changed),
-  },
-  {
-    name: 'linked lines',
-    does: 'drops lines of an article that lead to other pages of the site, and boxes that such a line opens or ends',
-    select: ({ rows, types, keep, changed }) => dropLinkedLines(rows.visible, types, keep, changed),
   },
   {
     name: 'topics',
@@ -146,6 +146,11 @@ export const RULES: readonly Rule[] = [
     select: ({ rows, keep, changed, isTopicList }) => {
       if (!isTopicList) dropButtons(rows, keep, changed);
     },
+  },
+  {
+    name: 'linked lines',
+    does: 'drops lines of an article that lead to other pages of the site, and boxes that such a line opens or ends',
+    select: ({ rows, types, keep, changed }) => dropLinkedLines(rows.visible, types, keep, changed),
   },
   {
     name: 'other articles',

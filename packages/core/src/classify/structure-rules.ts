@@ -310,7 +310,7 @@ export function dropTools(facts: BlockFacts, keep: Uint8Array, changed: Changes)
  * themes that blogs had before 2012.
  */
 const FURNITURE =
-  /(?:^|[\s_-])(?:author-?(?:bio|box|info|description)|about-?author|copyright|disclaimer)(?:[\s_-]|$)|(?:^|\s)(?:comment-?respond|respond|nocomments|post-?meta(?:data)?\d?|meta-single|entry-(?:meta|utility)|submitted|site-?info|jump-to-nav)(?:\s|$)/i;
+  /(?:^|[\s_-])(?:author-?(?:bio|box|info|description|tabs?|card|profile|panel|details|widget)|about-?author|copyright|disclaimer)(?:[\s_-]|$)|(?:^|\s)(?:comment-?respond|respond|nocomments|post-?meta(?:data)?\d?|meta-single|entry-(?:meta|utility)|submitted|site-?info|jump-to-nav)(?:\s|$)/i;
 /** Levels from a block to such an element. */
 const FURNITURE_LEVELS = 4;
 

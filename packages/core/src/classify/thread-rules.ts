@@ -13,6 +13,7 @@
 
 import { headingAround, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
 import { PAGE_TYPES } from '../page-types.js';
+import { bylinesOf } from '../records/bylines.js';
 import { isArticle, isDiscussion } from '../records/declared.js';
 import { areTitled, linkedShare, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
@@ -47,6 +48,8 @@ const MIN_UNNAMED_POSTS = 3;
 const BODY_ODDS = 20;
 const PANEL_ODDS = 0.3;
 const AFTER_ODDS = 0.3;
+/** The same of what is above the first post, its title and an opening post aside: notices, banners. */
+const BEFORE_ODDS = 0.1;
 
 /**
  * Decides what the discussion of a page is. Linear in the page, but for a sort.
@@ -205,7 +208,7 @@ const BODY = 3;
 
 /** Raises the bodies of posts, in place, and lowers what is around them. */
 export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates'], probability: Float32Array): void {
-  const { page, blocks, blocksBefore, size } = rows.visible;
+  const { page, blocks, blocksBefore, size, heading } = rows.visible;
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   const part = new Uint8Array(page.size);
   const mark = (node: NodeId): Uint8Array => part.fill(MARK, node, page.end[node]);
@@ -234,12 +237,32 @@ export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates
     }
   }
   const last = roots.reduce((end, root) => Math.max(end, endOf(page, root)), 0);
+  const opens = openingOf(rows, roots);
+  for (let b = 0; b < blocksBefore[roots[0]]; b++)
+    if (heading[b] === 0 && (b < opens.from || b >= opens.to)) probability[b] = scaleOdds(probability[b], BEFORE_ODDS);
   for (let b = blocksBefore[roots[0]]; b < size; b++) {
     const own = part[blocks.nodes[blocks.nodesFrom[b]]];
     const isAfter = own === OUTSIDE && blocks.first[b] >= last;
     const factor = own === BODY ? BODY_ODDS : own === PANEL ? PANEL_ODDS : isAfter ? AFTER_ODDS : 1;
     probability[b] = scaleOdds(probability[b], factor);
   }
+}
+
+/** Levels above a byline before the first post that may be the opening post of another template. */
+const OPENING_LEVELS = 5;
+
+/** The blocks [from, to) of an opening post that is in no record: around the last byline before the first record, below its title. */
+function openingOf({ visible }: PageRows, roots: readonly NodeId[]): { readonly from: number; readonly to: number } {
+  const { page, blocksBefore } = visible;
+  const byline = bylinesOf(page).findLast(({ node }) => node < roots[0]);
+  if (byline === undefined) return { from: 0, to: 0 };
+  let around = byline.node;
+  for (let level = 0; level < OPENING_LEVELS; level++) {
+    const parent = page.parent[around];
+    if (parent <= 0 || page.end[parent] > roots[0]) break;
+    around = parent;
+  }
+  return { from: blocksBefore[around], to: blocksBefore[page.end[around]] };
 }
 
 const charactersIn = (page: Page, records: readonly PostRecord[]): number =>

@@ -18,7 +18,7 @@ import type { PageRows } from './features.js';
 import { completeItems, dropButtons, keepTopics } from './item-rules.js';
 import { setArticlesAside } from './several-articles.js';
 import { dropFurniture, dropLastHeading, dropTools, keepNotes, keepStructures } from './structure-rules.js';
-import { type Discussion, findDiscussion, raisePosts } from './thread-rules.js';
+import { type Discussion, type FoundDiscussion, findDiscussion, lowerComments, raisePosts } from './thread-rules.js';
 
 /** What rules before the decoder see and change: the probability of each row. */
 interface Judgement {
@@ -26,7 +26,7 @@ interface Judgement {
   /** Probabilities of `PAGE_TYPES`, with the article prior. */
   readonly types: Float32Array;
   readonly probability: Float32Array;
-  discussion: Discussion | null;
+  discussion: FoundDiscussion | null;
 }
 
 /** What rules after the decoder see and change: the choice of visible blocks. */
@@ -86,9 +86,15 @@ export const RULES: readonly Rule[] = [
     name: 'posts',
     does: 'raises the bodies of the posts of a thread, and lowers panels, signatures and what follows the last post',
     judge: (on) => {
-      const found = findDiscussion(on.rows, on.types, on.probability);
-      on.discussion = found?.kind ?? null;
-      if (found?.kind === 'thread') raisePosts(on.rows, found.templates, on.probability);
+      on.discussion = findDiscussion(on.rows, on.types, on.probability);
+      if (on.discussion?.kind === 'thread') raisePosts(on.rows, on.discussion.templates, on.probability);
+    },
+  },
+  {
+    name: 'comments',
+    does: 'lowers the comments below a likely article',
+    judge: ({ rows, types, probability, discussion }) => {
+      if (discussion?.kind === 'comments') lowerComments(rows, types, discussion, probability);
     },
   },
   {
@@ -189,7 +195,7 @@ export function decide(
   const { page, blocks } = visible;
   const place = blocks.element.map((element) => page.parent[element]);
   const decoded = decodeBlocks({ probability: judgement.probability, words, text, group, place }, choice);
-  const { discussion } = judgement;
+  const discussion = judgement.discussion?.kind ?? null;
   const { changed, otherArticles } = select(judgement, decoded, without);
   return { ...decoded, changed, otherArticles, discussion };
 }
@@ -202,7 +208,12 @@ export function judge(rows: PageRows, types: Float32Array, probability: Float32A
 }
 
 /** Applies the rules after the decoder to a choice, in place. */
-function select({ rows, types, discussion }: Judgement, { probability, keep }: Decoded, without = NONE): Selection {
+function select(
+  { rows, types, discussion: found }: Judgement,
+  { probability, keep }: Decoded,
+  without = NONE,
+): Selection {
+  const discussion = found?.kind ?? null;
   const changed: Changes = new Array(rows.visible.size);
   const selection: Selection = {
     ...{ rows, types, probability, keep, discussion, changed },

@@ -1,4 +1,4 @@
-/** docs/algorithms.md names every extractor in the order of the shelf's table, and nothing else. */
+/** docs/algorithms.md names every extractor in the order of the registry, and nothing else. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -357,17 +357,17 @@ export function withKnownOrder(
 ): (string | null)[] {
   let dayFirst = false;
   let monthFirst = false;
-  for (const one of dates) {
-    const found = one === null ? null : NUMBERS.exec(one.written);
+  for (const date of dates) {
+    const found = date === null ? null : NUMBERS.exec(date.written);
     if (found === null) continue;
     if (Number(found[1]) > 12) dayFirst = true;
     if (Number(found[3]) > 12) monthFirst = true;
   }
   // Neither order is shown, or both by mistakes: the order is unknown.
   const language = dayFirst === monthFirst ? null : dayFirst ? 'en-GB' : 'en-US';
-  return dates.map((one) => {
-    if (one === null || language === null || one.value !== one.written || !NUMBERS.test(one.written))
-      return one?.value ?? null;
-    return parseDate(one.written, { language, years: VISIBLE_YEARS }) ?? one.value;
+  return dates.map((date) => {
+    if (date === null || language === null || date.value !== date.written || !NUMBERS.test(date.written))
+      return date?.value ?? null;
+    return parseDate(date.written, { language, years: VISIBLE_YEARS }) ?? date.value;
   });
 }

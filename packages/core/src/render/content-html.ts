@@ -18,7 +18,7 @@ interface HtmlContext {
 
 /** HTML of content, an element a line. */
 export function htmlOfContents(contents: readonly Content[], context: HtmlContext): string {
-  return contents.map((one) => contentHtml(one, context)).join('\n');
+  return contents.map((content) => contentHtml(content, context)).join('\n');
 }
 
 /** Escapes text for an element or a quoted attribute. */

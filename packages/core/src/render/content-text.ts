@@ -20,7 +20,7 @@ export function textOfContents(contents: readonly Content[]): string {
 }
 
 function writeContents(contents: readonly Content[], lines: string[]): void {
-  for (const one of contents) writeContent(one, lines);
+  for (const content of contents) writeContent(content, lines);
 }
 
 function writeContent(one: Content, lines: string[]): void {

@@ -55,7 +55,7 @@ export interface StoredModel<R, O> {
   readonly names: Map<number, string>;
 }
 
-/** A page as an algorithm reads it: its record, and the names behind the record's hashes. */
+/** A page as an algorithm reads it: its record, and the names of the record's hashes. */
 export interface RecordReading<R> {
   readonly record: R;
   readonly names: ReadonlyMap<number, string>;

@@ -184,7 +184,7 @@ function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Numb
     isBounded(exclusiveMaximum) ? `below ${exclusiveMaximum}` : '',
     hasMost && !hasLeast ? `of at most ${maximum}` : '',
   ];
-  const text = bounds.filter((one) => one !== '').join(' and ');
+  const text = bounds.filter((bound) => bound !== '').join(' and ');
   return text === '' ? '' : ` ${text}`;
 }
 

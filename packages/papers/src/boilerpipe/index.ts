@@ -114,7 +114,7 @@ const article: Recipe<typeof ARTICLE_OPTIONS> = (o) => [
   listAtEnd,
 ];
 
-/** An extractor of the family before it is a row of the shelf. */
+/** An extractor of the family before it is a row of the registry. */
 interface Variant<T extends OptionTable> {
   readonly name: string;
   readonly summary: string;
@@ -221,7 +221,7 @@ function boilerpipe<T extends OptionTable>({ name, summary, program, options, re
     ...optionsOf({ ...SEGMENTING, ...options }),
     label(page, given: Options) {
       const blocks = segmentTextBlocks(page, { segmentWords: given.segmentWords === true });
-      // Options come complete (the shelf's contract), so the row's own are among them.
+      // Options come complete (the registry's contract), so the row's own are among them.
       return labelledBlocksOf(runRecipe(blocks, recipe(given as Options & OptionsOf<T>)));
     },
   };

@@ -151,7 +151,7 @@ function learnFrom(
     options,
   );
   const articles = sample.filter((_, at) => pages[at] !== null);
-  const found = pages.filter((one) => one !== null);
+  const found = pages.filter((page) => page !== null);
   if (articles.length < options.minLearnPages) return { articles, pairs: [], winner };
   const best = bestPair(found, isTelling, options);
   if (best === null) return { articles, pairs: [], winner };
@@ -233,7 +233,7 @@ function bestPair(
   for (const page of pages) propose(page, options, startProposals, endProposals);
   const proposers = Math.max(Math.min(MIN_PROPOSERS, pages.length), PROPOSERS_SHARE * pages.length);
   const chosen = (proposals: Map<number, Proposal>): Uint32Array[] =>
-    [...proposals.values()].filter((one) => one.pages >= proposers).map(({ tags }) => tags);
+    [...proposals.values()].filter((proposal) => proposal.pages >= proposers).map(({ tags }) => tags);
   const least = Math.max(1, options.minSupport * pages.length);
   const isFrequent = ({ at }: PatternPlaces): boolean => at.filter((place) => place >= 0).length >= least;
   const starts = chosen(startProposals)

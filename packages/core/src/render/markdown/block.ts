@@ -160,7 +160,7 @@ function noteLines({ id, content }: Footnote, context: InlineContext): string[] 
   if (blocks.length === 0) return [];
   const lines = joined(blocks, false).map((line) => (line === '' ? '' : NOTE_INDENT + line));
   const label = `[^${noteName(id)}]:`;
-  // Parsers without footnotes take the first word for the address of a link; behind a blank line they see code.
+  // Parsers without footnotes take the first word for the address of a link; after a blank line they see code.
   if (blocks[0].type !== 'paragraph' || ACTIVE_SCHEME.test(lines[0])) return [label, '', ...lines];
   return [`${label} ${lines[0].trimStart()}`, ...lines.slice(1)];
 }

@@ -97,7 +97,7 @@ function write(inline: readonly Inline[], context: InlineContext, before: string
     // A bracket before a parenthesis would end the text of a link.
     if (previous === ']' && printed.startsWith('(')) printed = `\\${printed}`;
     if (!WRAPS.has(piece.type)) printed = printed.replaceAll(' ', FIXED_SPACE);
-    // White space at the start of a line would hide from the text behind it that it starts the line.
+    // White space at the start of a line would hide from the text after it that it starts the line.
     if (startsLine(previous, context)) printed = printed.replace(/^[\x01\s]+/, '');
     // A break there is none, and would hide it, too.
     if (printed === '' || (printed === BREAK && previous === '')) continue;
@@ -363,7 +363,7 @@ function leadingCharacter(piece: Inline | undefined, { style }: InlineContext): 
 function firstText(inline: readonly Inline[]): string {
   let pieces = inline;
   for (;;) {
-    const first = pieces.find((one) => one.type !== 'text' || one.text !== '');
+    const first = pieces.find((piece) => piece.type !== 'text' || piece.text !== '');
     if (first === undefined) return ' ';
     if (first.type === 'text') return first.text;
     if (first.type === 'break') return ' ';

@@ -13,15 +13,15 @@ import { element, escapeXml } from '../xml-element.js';
 export function teiBody(contents: readonly Content[]): string {
   /** Levels of the divisions that are open. */
   const open: number[] = [];
-  const lines = contents.map((one) => {
-    if (one.type !== 'heading') return blockTei(one);
+  const lines = contents.map((content) => {
+    if (content.type !== 'heading') return blockTei(content);
     let ends = '';
-    while (open.length > 0 && open[open.length - 1] >= one.level) {
+    while (open.length > 0 && open[open.length - 1] >= content.level) {
       ends += '</div>\n';
       open.pop();
     }
-    open.push(one.level);
-    return `${ends}<div>\n${element('head', {}, inlineTei(one.inline))}`;
+    open.push(content.level);
+    return `${ends}<div>\n${element('head', {}, inlineTei(content.inline))}`;
   });
   return withBlock(contents, lines) + '\n</div>'.repeat(open.length);
 }

@@ -7,7 +7,7 @@
  * any number. Other parts repeat the same words, or are links, or score low everywhere.
  *
  * Text directly in the container has no element that tells a headline from a comment; pages laid out with tables have much of
- * it. It is judged twice: where it comes before the last text of the surest place, and behind it, where an article has ended.
+ * it. It is judged twice: where it comes before the last text of the surest place, and after it, where an article has ended.
  */
 import { logit } from './choose.js';
 import type { RepeatedTexts } from './repeated-texts.js';
@@ -38,7 +38,7 @@ export interface ContainerParts {
   readonly containers: number;
   /** Path of the surest place; null for containers without text. */
   readonly core: number | null;
-  /** The container's direct text behind the last text of the surest place; null where it is judged like the rest. */
+  /** The container's direct text after the last text of the surest place; null where it is judged like the rest. */
   readonly behind: ContainerPart | null;
 }
 
@@ -125,7 +125,7 @@ function probabilityOf({ sure, weight }: PartCounts): number {
   return (sure + PRIOR_WEIGHT / 2) / (weight + PRIOR_WEIGHT);
 }
 
-/** The direct text of the containers behind the last block at the surest place; null when there is none, or it is that place. */
+/** The direct text of the containers after the last block at the surest place; null when there is none, or it is that place. */
 function directBehind(
   pages: readonly NamedRecord[],
   selector: ContainerSelector,
@@ -142,7 +142,7 @@ function directBehind(
   return [...seen.values()].find(({ name }) => name === '') ?? null;
 }
 
-/** The block behind the last one at the surest place; the container's end when it has none. */
+/** The block after the last one at the surest place; the container's end when it has none. */
 function endOfText({ record: { from, to, element }, below }: NamedRecord, row: number, core: number | null): number {
   const paths = below(row);
   for (let block = to[row] - 1; block >= from[row]; block--) if (paths.get(element[block]) === core) return block + 1;

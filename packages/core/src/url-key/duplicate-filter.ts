@@ -20,8 +20,8 @@ import {
 } from '@dehusk/html';
 import type { UrlKey } from './url-key.js';
 
-/** The filter's verdict on a document; `revision` counts the sightings of its key. */
-type Sighting =
+/** The filter's decision on a document; `revision` counts the sightings of its key. */
+type Occurrence =
   | { readonly kind: 'unique'; readonly revision: 1 }
   | { readonly kind: 'revision' | 'duplicate'; readonly revision: number }
   | { readonly kind: 'blacklisted'; readonly revision: 0 };
@@ -73,7 +73,7 @@ export class DuplicateFilter {
    * @param unseenCharacters counts the characters of text that are new; called for duplicates only. At `minUnseen` or more a
    *   duplicate is a revision
    */
-  look({ key, at }: SeenDocument, unseenCharacters: (() => number) | null = null): Sighting {
+  look({ key, at }: SeenDocument, unseenCharacters: (() => number) | null = null): Occurrence {
     if (key.isBlacklisted) return { kind: 'blacklisted', revision: 0 };
     const revision = this.#count(occurrenceHash(key.key), Number.isFinite(at) ? at : 0);
     if (revision === 1) return { kind: 'unique', revision: 1 };

@@ -183,7 +183,7 @@ export const listAtEnd: BlockFilter = (list) => {
   }
 };
 
-/** Splits fused blocks into their paragraphs. Verdicts and labels are kept; the counts, no longer used, become 0. */
+/** Splits fused blocks into their paragraphs. Decisions and labels are kept; the counts, no longer used, become 0. */
 export const splitParagraphBlocks: BlockFilter = (list) => {
   list.blocks = list.blocks.flatMap((block) =>
     block.segments.length < 2

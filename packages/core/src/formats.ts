@@ -132,7 +132,6 @@ type FormatField = (typeof FORMAT_FIELDS)[number];
 
 /** A field of a row: one of the record, or the page in a format (empty text if there is none). */
 export type FieldName = RecordField | FormatField;
-/** The fields of a row and their types. */
 export type RowFields = PageRecord & Readonly<Record<FormatField, string>>;
 
 /** Names of all fields of a row, those of the record first. */

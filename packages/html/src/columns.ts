@@ -15,9 +15,7 @@ const COLUMNS = {
 } as const;
 type ColumnName = keyof typeof COLUMNS;
 export const COLUMN_NAMES = Object.keys(COLUMNS) as readonly ColumnName[];
-
-/** One row a node. */
-export type NodeRows = { [K in ColumnName]: InstanceType<(typeof COLUMNS)[K]> };
+type NodeRows = { [K in ColumnName]: InstanceType<(typeof COLUMNS)[K]> };
 
 export function nodeRows(count: number): NodeRows {
   const columns = COLUMN_NAMES.map((name) => [name, new COLUMNS[name](count)] as const);

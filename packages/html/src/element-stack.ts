@@ -121,8 +121,6 @@ export class ElementStack {
     }
     return false;
   }
-
-  /** Whether a heading is in scope. */
   hasHeadingInScope(): boolean {
     for (let at = this.depth - 1; at >= 0; at--) {
       const key = this.keys[at];

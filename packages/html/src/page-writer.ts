@@ -266,13 +266,9 @@ export class PageWriter {
       rows.attributeTo[node] = this.attributes;
     }
   }
-
-  /** The name of an attribute. */
   attributeName(at: number): string {
     return this.attributeNames[this.attributeRows.name[at]];
   }
-
-  /** The value of an attribute. */
   attributeValue(at: number): string {
     return attributeValue(this.source, this.attributeRows.from[at], this.attributeRows.to[at]);
   }

@@ -112,8 +112,6 @@ function ownKind(tokens: readonly string[]): string | undefined {
   if (tokens.length > 3 || !tokens.includes('admonition')) return undefined;
   return tokens.find((token) => /^[a-z][a-z0-9]{1,20}$/.test(token) && !CALLOUTS.has(token) && !BOXES.has(token));
 }
-
-/** True when one of the first elements has a class of titles. */
 function hasTitle(page: Page, node: NodeId): boolean {
   const end = Math.min(page.end[node], node + TITLE_NODES);
   for (let at = node + 1; at < end; at++) if (TITLE.test(page.attribute(at, 'class') ?? '')) return true;

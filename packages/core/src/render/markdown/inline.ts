@@ -21,8 +21,6 @@ export interface InlineContext extends TextContext {
   /** Marks that are on around this text. */
   readonly marks: readonly MarkName[];
 }
-
-/** The context of a paragraph. */
 export const IN_PARAGRAPH: InlineContext = {
   inLink: false,
   inCell: false,
@@ -60,8 +58,8 @@ export function mayHoldMath(inline: readonly Inline[]): boolean {
   return JSON.stringify(inline).split('$', 3).length > 2 || inline.some(holdsFormula);
 }
 
-const holdsFormula = (one: Inline): boolean =>
-  one.type === 'math' ? one.tex !== null : 'inline' in one && one.inline.some(holdsFormula);
+const holdsFormula = (inline: Inline): boolean =>
+  inline.type === 'math' ? inline.tex !== null : 'inline' in inline && inline.inline.some(holdsFormula);
 
 function trimEdges(text: string): { before: string; body: string; after: string } {
   const before = EDGES_AT_START.exec(text)?.[0] ?? '';
@@ -162,7 +160,7 @@ function withoutRepeatedMarks(inline: readonly Inline[], context: InlineContext)
   return inline.flatMap((one) => (repeats(one) ? withoutRepeatedMarks(one.inline, context) : [one]));
 }
 
-const isMarked = (one: Inline): one is Marked => one.type in MARK_TAGS;
+const isMarked = (inline: Inline): inline is Marked => inline.type in MARK_TAGS;
 
 /** Joins neighbours of the same kind: `**a****b**` could not be parsed. A formula without TeX is text. */
 function merged(inline: readonly Inline[]): Inline[] {

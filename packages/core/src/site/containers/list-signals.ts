@@ -38,8 +38,6 @@ export const LIST_SIGNALS = [
   'text below titles of other pages',
 ] as const;
 export type ListSignal = (typeof LIST_SIGNALS)[number];
-
-/** Bit of a signal. */
 export const bitOf = (signal: ListSignal): number => 1 << LIST_SIGNALS.indexOf(signal);
 
 /** Distinct links to the page's own host that are read. */

@@ -115,11 +115,7 @@ function urlTreeLearner(
     unit: treeUnit,
     empty(options) {
       const { maxDocuments, keepAtLeast, maxDays, legacySplit } = options;
-      const hashing = {
-        kind: kindOf(options),
-        letterless: options.letterless as Letterless,
-        legacySplit,
-      };
+      const hashing = { kind: kindOf(options), letterless: options.letterless as Letterless, legacySplit };
       return new UrlTree(hashing, { maxDocuments, maxAge: maxDays * DAY, keepAtLeast });
     },
     observe(tree, page) {

@@ -15,14 +15,14 @@ import type { Metadata } from './metadata/metadata.js';
 import { usualEvidence } from './site/containers/list-evidence.js';
 import { listSignals } from './site/containers/list-signals.js';
 
-/** Most words of running text, in one container and in all, of an error page that names the error in its title or a heading. */
+/** Maximum words of running text, in one container and in all, of an error page that names the error in its title or a heading. */
 const ERROR_RUN = 100;
 const ERROR_WORDS = 200;
-/** Most words of a page on which any short block may name the error. */
+/** Maximum words of a page on which any short block may name the error. */
 const BARE_WORDS = 60;
-/** Most words of running text beside the form of a login page. */
+/** Maximum words of running text beside the form of a login page. */
 const LOGIN_WORDS = 60;
-/** Most words of a shell besides its notice. */
+/** Maximum words of a shell besides its notice. */
 const SHELL_WORDS = 25;
 /** Words from which a block is running text. */
 const TEXT_WORDS = 10;
@@ -75,7 +75,7 @@ export function listFault(page: Page, types: Readonly<Record<string, number>>): 
   const byType = Math.log((listing + collection + TYPE_DOUBT) / (article + forum + TYPE_DOUBT));
   if (usualEvidence.odds(signals) + TYPE_WEIGHT * byType <= LIST_ABOVE) return null;
   const facts = [usualEvidence.telling(signals), `probability of an article ${article.toFixed(2)}`];
-  return { reason: 'listing', detail: `the page lists others: ${facts.filter((one) => one !== '').join(', ')}` };
+  return { reason: 'listing', detail: `the page lists others: ${facts.filter((fact) => fact !== '').join(', ')}` };
 }
 
 const NOTICE = /javascript/i;
@@ -85,7 +85,7 @@ const REQUEST =
 /** Ids of the elements that frameworks fill. */
 const ROOT = /^(?:root|app|application|__next|__nuxt|___gatsby|svelte|ember-app|main-app|react-root|app-root|mount)$/i;
 const ROOT_TAG = /^(?:app-root|app-shell|ion-app|my-app)$/;
-/** Most characters of a root that is still to be filled: "Loading…", "Please wait". */
+/** Maximum characters of a root that is still to be filled: "Loading…", "Please wait". */
 const ROOT_CHARACTERS = 20;
 
 /**

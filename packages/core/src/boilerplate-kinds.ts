@@ -8,7 +8,7 @@
  *
  * 1. the text: a request to accept cookies; a copyright line; the word "Advertisement" alone;
  * 2. the innermost element around the block whose class, id, role or tag names a kind (an advertisement among comments is one);
- * 3. the title above: "Related articles", "Comments" and the like hold for the rest of the box they begin, and not behind the next
+ * 3. the title above: "Related articles", "Comments" and the like hold for the rest of the box they begin, and not after the next
  *    title of the same level;
  * 4. the links: most of the block's text, and of the text around it, is linked.
  *
@@ -103,7 +103,7 @@ export function boilerplateKinds(page: Page, blocks: readonly Block[]): readonly
   });
 }
 
-/** The end of the box that a title begins: the nearest element with text behind the title. */
+/** The end of the box that a title begins: the nearest element with text after the title. */
 function boxEnd(page: Page, parent: NodeId, last: NodeId): NodeId {
   const shown = shownCharacters(page);
   let box = parent;

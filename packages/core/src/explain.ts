@@ -238,7 +238,7 @@ function pathOf(page: Page, element: NodeId): string {
       steps.unshift(`${name}#${id}`);
       break;
     }
-    const first = (page.attribute(node, 'class') ?? '').split(/\s+/).find((one) => PLAIN_NAME.test(one));
+    const first = (page.attribute(node, 'class') ?? '').split(/\s+/).find((word) => PLAIN_NAME.test(word));
     steps.unshift(first === undefined ? name : `${name}.${first}`);
   }
   const path = steps.join(' > ');

@@ -49,12 +49,12 @@ export {
   checkedCorrections,
   type KnownPage,
   SITE_REFUSALS,
+  type SiteDecision,
   type SiteExtractor,
   type SiteFact,
   type SiteKnowledge,
   type SiteLearner,
   type SitePage,
-  type SiteVerdict,
 } from './site/site-learner.js';
 export {
   bandOf,

@@ -39,16 +39,16 @@ const json: Format = {
     const line = JSON.stringify(record);
     // Around short words deep inside a page, white space would be nearly all of the output.
     const spaces = indentation(record, 1);
-    const isReadable = spaces <= MOST_INDENTATION * line.length && spaces <= MOST_SPACES;
+    const isReadable = spaces <= MAX_INDENTATION * line.length && spaces <= MAX_SPACES;
     return `${isReadable ? JSON.stringify(record, null, INDENT) : line}\n`;
   },
 };
 
 const INDENT = 2;
 /** White space of indented JSON per character of it on one line. Real pages stay below 3. */
-const MOST_INDENTATION = 4;
+const MAX_INDENTATION = 4;
 /** White space at most: nobody reads more. */
-const MOST_SPACES = 1_000_000;
+const MAX_SPACES = 1_000_000;
 
 /** White space before the lines inside a value. */
 function indentation(value: unknown, depth: number): number {
@@ -132,7 +132,6 @@ type FormatField = (typeof FORMAT_FIELDS)[number];
 
 /** A field of a row: one of the record, or the page in a format (empty text if there is none). */
 export type FieldName = RecordField | FormatField;
-/** The fields of a row and their types. */
 export type RowFields = PageRecord & Readonly<Record<FormatField, string>>;
 
 /** Names of all fields of a row, those of the record first. */

@@ -80,7 +80,7 @@ export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
   /** The learners that have a unit for an address, with its model. */
   function modelsOf(url: string): (LearnerInUse & { readonly unit: string; readonly model: unknown })[] {
     return learners
-      .map((one) => ({ ...one, unit: one.learner.unit(url) }))
+      .map((learner) => ({ ...learner, unit: learner.learner.unit(url) }))
       .filter(({ unit }) => unit !== '')
       .map((one) => ({ ...one, model: models.get(one.learner, one.unit) }));
   }

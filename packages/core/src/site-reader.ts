@@ -93,12 +93,7 @@ export function siteReader(options: SiteReaderOptions = {}): SiteReader {
     url: string | null | undefined,
     at: number,
     corrections: readonly Correction[] | undefined,
-  ): PageOrigin => ({
-    url: url ?? null,
-    title,
-    at,
-    ...(corrections && { corrections }),
-  });
+  ): PageOrigin => ({ url: url ?? null, title, at, ...(corrections && { corrections }) });
   const checkRead = (owner: string, given: SiteReadOptions): void => {
     checkOptions(owner, given, READ_OPTIONS);
     const { at: _, corrections, ...extraction } = given;
@@ -156,7 +151,6 @@ interface MemoryModels extends ModelTable {
   /** @throws RangeError for a learner that is not in use */
   learner(name: string): AnySiteLearner;
   of(learner: AnySiteLearner): Iterable<unknown>;
-  /** Units and models of a learner. */
   entries(learner: AnySiteLearner): Iterable<[unit: string, model: unknown]>;
   save(extractor: string): Uint8Array;
   /** @throws RangeError for bytes of something else, or of another extractor */

@@ -2,7 +2,7 @@
  * The adoption agency (WHATWG HTML § 13.2.6.4.7) where a block is inside a formatting element that ends: `<b>one<p>two</b>three`. The
  * block leaves the element, and gets a copy of it around its content.
  *
- * The text of a page keeps its order, so no row moves against another: rows of copies are opened before the block and behind it.
+ * The text of a page keeps its order, so no row moves against another: rows of copies are opened before the block and after it.
  */
 import type { ElementStack } from './element-stack.js';
 import type { FormattingList } from './formatting-list.js';

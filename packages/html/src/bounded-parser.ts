@@ -55,7 +55,7 @@ export class BoundedParser extends Parser<AdapterTypes> {
     else builder.appendChild(place.parent, element);
   }
 
-  /** As in parse5: behind the element's end tag, else before the token that closed it. */
+  /** As in parse5: after the element's end tag, else before the token that closed it. */
   override _setEndLocation(element: number, closing: Token.Token): void {
     const builder = this.treeAdapter as TreeBuilder;
     if (builder.from[element] === -1 || closing.location === null) return;

@@ -15,8 +15,6 @@ const COLUMNS = {
 } as const;
 type ColumnName = keyof typeof COLUMNS;
 export const COLUMN_NAMES = Object.keys(COLUMNS) as readonly ColumnName[];
-
-/** One row a node. */
 type NodeRows = { [K in ColumnName]: InstanceType<(typeof COLUMNS)[K]> };
 
 export function nodeRows(count: number): NodeRows {

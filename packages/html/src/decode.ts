@@ -19,7 +19,7 @@ import { getBOMEncoding, normalizeEncoding, TextDecoder as WhatwgDecoder } from 
 import { detectCharset as builtInDetector } from '#detect-charset';
 import { declaredCharset } from './charset/declared-charset.js';
 
-/** Bytes of text for the detector: more changed no verdict on 674 re-encoded pages, 4,096 changed 26. */
+/** Bytes of text for the detector: more changed no decision on 674 re-encoded pages, 4,096 changed 26. */
 const DETECTION_BYTES = 16 * 1024;
 /** A legacy multi-byte declaration yields to valid UTF-8 with at least this many bytes beyond one a character. */
 const MIN_UTF8_EVIDENCE = 16;

@@ -202,7 +202,7 @@ class DirectParser extends TableRules {
       this.skipsLineFeed = false;
       start = this.behindLineFeed(from, to);
       if (start === to) return;
-      // The line feed and the white space behind it are one token.
+      // The line feed and the white space after it are one token.
       if (start > from && !isSpace(source.charCodeAt(start))) written = start;
     }
     if (this.isForeign()) {

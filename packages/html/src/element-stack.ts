@@ -76,7 +76,7 @@ export class ElementStack {
     this.key = this.keys[this.depth - 1];
   }
 
-  /** Renumbers nodes when rows were opened: some before a node, and one behind it. */
+  /** Renumbers nodes when rows were opened: some before a node, and one after it. */
   shift(node: NodeId, before: number): void {
     for (let at = this.depth - 1; at >= 0 && this.nodes[at] >= node; at--)
       this.nodes[at] += this.nodes[at] === node ? before : before + 1;
@@ -121,8 +121,6 @@ export class ElementStack {
     }
     return false;
   }
-
-  /** Whether a heading is in scope. */
   hasHeadingInScope(): boolean {
     for (let at = this.depth - 1; at >= 0; at--) {
       const key = this.keys[at];

@@ -30,7 +30,7 @@ export class FormattingList {
     while (this.length > 0 && this.keys[--this.length] !== MARKER);
   }
 
-  /** Adds an element. Of four equal ones behind the last marker, the first is removed (the "Noah's Ark clause"). */
+  /** Adds an element. Of four equal ones after the last marker, the first is removed (the "Noah's Ark clause"). */
   add(node: number, key: number): void {
     let same = 0;
     let first = -1;
@@ -86,7 +86,7 @@ export class FormattingList {
     this.length--;
   }
 
-  /** The place of the last entry with a key behind the last marker; −1 without one. */
+  /** The place of the last entry with a key after the last marker; −1 without one. */
   last(key: number): number {
     for (let at = this.length - 1; at >= 0 && this.keys[at] !== MARKER; at--) if (this.keys[at] === key) return at;
     return -1;
@@ -99,7 +99,7 @@ export class FormattingList {
     return at;
   }
 
-  /** The first of the last entries that are not open, behind the last marker; the length when all are open. */
+  /** The first of the last entries that are not open, after the last marker; the length when all are open. */
   firstClosed(): number {
     let at = this.length;
     while (at > 0 && this.keys[at - 1] !== MARKER && this.open.placeOf(this.nodes[at - 1]) < 0) at--;

@@ -29,8 +29,6 @@ export function tagId(name: string): number {
   if (id === undefined) throw new RangeError(`no tag <${name}> is listed`);
   return id;
 }
-
-/** The name of a number. */
 export function listedName(id: number): string {
   return NAMES[id - 1];
 }

@@ -95,7 +95,7 @@ export class PageWriter {
   /** Rows moved so far to open others: `openRows` takes time in proportion. */
   moved = 0;
 
-  /** Opens rows before a node, and renumbers it and those behind it. The open rows are not written. */
+  /** Opens rows before a node, and renumbers it and those after it. The open rows are not written. */
   openRows(at: NodeId, count: number): void {
     if (count === 0) return;
     const { size } = this;
@@ -118,7 +118,7 @@ export class PageWriter {
     rows.attributeTo[node] = rows.attributeTo[element];
   }
 
-  /** Puts the content of a block into the node behind it. Depths and texts from row `from` on are written again. */
+  /** Puts the content of a block into the node after it. Depths and texts from row `from` on are written again. */
   wrapContent(from: NodeId, block: NodeId): void {
     const { rows } = this;
     for (let node = block + 2; node < this.size; node++) if (rows.parent[node] === block) rows.parent[node] = block + 1;
@@ -254,7 +254,7 @@ export class PageWriter {
       if (!adopted.has(attributeRows.name[at])) adopted.set(attributeRows.name[at], at);
   }
 
-  /** Writes the attributes of elements that adopted some behind all others. */
+  /** Writes the attributes of elements that adopted some after all others. */
   private writeAdopted(): void {
     const { rows } = this;
     for (const [node, adopted] of this.adopted) {
@@ -266,13 +266,9 @@ export class PageWriter {
       rows.attributeTo[node] = this.attributes;
     }
   }
-
-  /** The name of an attribute. */
   attributeName(at: number): string {
     return this.attributeNames[this.attributeRows.name[at]];
   }
-
-  /** The value of an attribute. */
   attributeValue(at: number): string {
     return attributeValue(this.source, this.attributeRows.from[at], this.attributeRows.to[at]);
   }

@@ -14,7 +14,7 @@
  * - comments, processing instructions and the doctype are not nodes.
  * - the content of `<template>` hangs under the template element.
  * - nesting below `maxDepth` is flattened (see Limits).
- * - content that React streams stands where its script would move it (`streamed-content.ts`).
+ * - content that React streams is where its script would move it (`streamed-content.ts`).
  */
 import { BoundedParser } from './bounded-parser.js';
 import { parseDirectly } from './direct-parser.js';

@@ -20,7 +20,7 @@ export function plainTextMarkup(text: string): string | null {
     .replace(/^\ufeff/, '')
     .replace(/\r\n?|\f/g, '\n')
     .split(/\n(?:[ \t]*\n)+/)
-    .filter((one) => one.trim() !== '');
+    .filter((line) => line.trim() !== '');
   const elements = paragraphs.map((paragraph) => {
     const escaped = paragraph
       .replace(/(?<!\n)\n+$/, '')

@@ -2,7 +2,7 @@
  * Content that React streams: a page is sent with fallbacks, and what arrives later is in hidden elements at its end, each with a
  * call in a script that moves it to its place. Here the calls are read, not run, and the tree changes as it does in a browser:
  *
- * - `$RC("B:0","S:0")`, and `$RR` with style sheets: the children of `S:0` replace `<template id="B:0">` and the fallback behind it,
+ * - `$RC("B:0","S:0")`, and `$RR` with style sheets: the children of `S:0` replace `<template id="B:0">` and the fallback after it,
  *   which reaches to the comment that closes the boundary;
  * - `$RS("S:1","P:1")`: the children of `S:1` replace `<template id="P:1">`.
  */
@@ -33,7 +33,7 @@ export function placeStreamedContent(page: Page, maxDepth: number): Page {
   /** Per node: 1 when its subtree leaves its place, and its parent in the tree that the moves lead to; −1 outside that. */
   const removed = new Uint8Array(page.size);
   const above = parent.slice();
-  /** The elements whose children replace templates, and the rows behind the fallbacks of these. */
+  /** The elements whose children replace templates, and the rows after the fallbacks of these. */
   const contents = new Map<NodeId, NodeId>();
   const removedTo = new Map<NodeId, NodeId>();
   /** Upper bounds of the nesting below elements that content was moved into. */
@@ -54,16 +54,16 @@ export function placeStreamedContent(page: Page, maxDepth: number): Page {
     for (const [container, below] of around)
       heights.set(container, Math.max(heights.get(container) ?? maxDepth, below + height));
     const closer = replacesFallback ? (closers.get(page.sourceFrom[to]) ?? 0) : 0;
-    let behind = end[to];
-    while (behind < end[parent[to]] && page.sourceTo[behind] <= closer) {
-      if (removed[behind] === 0) above[behind] = -1;
-      removed[behind] = 1;
-      const lost = contents.get(behind);
+    let after = end[to];
+    while (after < end[parent[to]] && page.sourceTo[after] <= closer) {
+      if (removed[after] === 0) above[after] = -1;
+      removed[after] = 1;
+      const lost = contents.get(after);
       if (lost !== undefined) above[lost] = -1;
-      behind = removedTo.get(behind) ?? end[behind];
+      after = removedTo.get(after) ?? end[after];
     }
     removed[to] = removed[from] = 1;
-    removedTo.set(to, behind);
+    removedTo.set(to, after);
     contents.set(to, from);
     // Past content that moved before: a chain of it is one step.
     above[from] = removed[parent[to]] === 1 ? above[parent[to]] : parent[to];
@@ -170,7 +170,7 @@ function readMoves(page: Page): { nodes: Map<string, NodeId>; moves: Move[] } {
   return { nodes, moves };
 }
 
-/** Offsets of the comments that close boundaries, by the offset behind the comment that opens each. */
+/** Offsets of the comments that close boundaries, by the offset after the comment that opens each. */
 function boundaryEnds(source: string): Map<number, number> {
   const ends = new Map<number, number>();
   const open: number[] = [];

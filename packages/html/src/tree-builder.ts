@@ -89,20 +89,20 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
     for (const name of OFFSETS) this[name] = widened(this[name]).fill(-1, rows);
   }
 
-  /** Writes an element's attributes behind those of all others. */
+  /** Writes an element's attributes after those of all others. */
   private addAttributes(node: number, attrs: Iterable<Token.Attribute>): void {
     const isForeign = this.space[node] !== 0;
     this.attributeFrom[node] = this.attributeValues.length;
-    for (const one of attrs) {
+    for (const attr of attrs) {
       // Names of SVG and MathML attributes have capitals (`viewBox`) and prefixes in parse5's tree; here they are lower case.
-      let name = one.name;
-      if (isForeign) name = one.prefix ? `${one.prefix}:${name.toLowerCase()}` : name.toLowerCase();
+      let name = attr.name;
+      if (isForeign) name = attr.prefix ? `${attr.prefix}:${name.toLowerCase()}` : name.toLowerCase();
       let id = this.attributeIds.get(name);
       if (id === undefined) {
         id = this.attributeNames.push(name) - 1;
         this.attributeIds.set(name, id);
       }
-      const at = this.attributeValues.push(one.value) - 1;
+      const at = this.attributeValues.push(attr.value) - 1;
       if (at >= this.attributeName.length) this.attributeName = widened(this.attributeName);
       this.attributeName[at] = id;
     }
@@ -225,7 +225,7 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
       adopted = new Map(this.getAttrList(recipient).map((one) => [one.name, one]));
       this.adopted.set(recipient, adopted);
     }
-    for (const one of attrs) if (!adopted.has(one.name)) adopted.set(one.name, one);
+    for (const attr of attrs) if (!adopted.has(attr.name)) adopted.set(attr.name, attr);
   }
   setTemplateContent(template: number, content: number): void {
     this.appendChild(template, content);

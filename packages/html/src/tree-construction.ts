@@ -86,7 +86,7 @@ export abstract class TreeConstruction {
   protected hasScripting = true;
   /** Whether foster parenting is enabled. */
   protected fosters = false;
-  /** White space behind the head: tags that follow may still add to the head. */
+  /** White space after the head: tags that follow may still add to the head. */
   protected spaceFrom = -1;
   protected spaceTo = 0;
   protected space = '';
@@ -127,7 +127,7 @@ export abstract class TreeConstruction {
     this.writeText(isEncoded ? decodedText(piece) : piece, written, to);
   }
 
-  /** The offset behind a line feed at the beginning of a pre, listing or textarea element. */
+  /** The offset after a line feed at the beginning of a pre, listing or textarea element. */
   protected behindLineFeed(from: number, to: number): number {
     const { source } = this;
     // A decoded line feed counts as well, and the other parser's offsets differ.

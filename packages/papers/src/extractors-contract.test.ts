@@ -29,7 +29,7 @@ const SMALL = 50_000;
 
 function assertWellFormed(labelled: LabelledBlocks, page: Page, where: string): void {
   const { blocks, labels, features } = labelled;
-  assert.equal(labels.keep.length, blocks.length, `${where}: one verdict a block`);
+  assert.equal(labels.keep.length, blocks.length, `${where}: one decision a block`);
   assert.equal(labels.why.length, blocks.length, `${where}: one reason a block`);
   if (labels.kind) assert.equal(labels.kind.length, blocks.length, `${where}: one kind a block`);
   if (labels.probability) assert.equal(labels.probability.length, blocks.length, `${where}: one probability a block`);
@@ -52,7 +52,7 @@ function assertWellFormed(labelled: LabelledBlocks, page: Page, where: string): 
       assert.fail(`${here}: parent ${block.parent} holds the whole block`);
     if (block.linkWords > block.words || block.words < 0 || block.linkWords < 0 || block.linkChars < 0)
       assert.fail(`${here}: ${block.linkWords} of ${block.words} words linked`);
-    if (labels.keep[at] !== 0 && labels.keep[at] !== 1) assert.fail(`${here}: verdict ${labels.keep[at]}`);
+    if (labels.keep[at] !== 0 && labels.keep[at] !== 1) assert.fail(`${here}: decision ${labels.keep[at]}`);
     if (labels.why[at] === '') assert.fail(`${here}: no reason`);
   }
 }

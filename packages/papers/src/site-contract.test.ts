@@ -157,10 +157,10 @@ for (const learner of SITE_LEARNERS) {
     for (const page of HOSTILE) {
       assert.equal(typeof learner.unit(page.url), 'string');
       learner.observe(model, page, options);
-      const verdict = learner.label(model, page, options, NO_CONTEXT);
-      if (!verdict.ok) assert.ok(SITE_REFUSALS.includes(verdict.reason));
+      const decision = learner.label(model, page, options, NO_CONTEXT);
+      if (!decision.ok) assert.ok(SITE_REFUSALS.includes(decision.reason));
       else {
-        const { blocks, labels } = verdict.labelled;
+        const { blocks, labels } = decision.labelled;
         assert.equal(labels.keep.length, blocks.length);
         assert.equal(labels.why.length, blocks.length);
         let before = 0;

@@ -32,7 +32,6 @@ export function addressOf({ documentURI, baseURI }: DomDocument): string | null 
 export interface Article {
   readonly result: ExtractResult;
   readonly document: Document;
-  /** Its text. */
   readonly text: string;
 }
 

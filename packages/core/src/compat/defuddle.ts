@@ -18,7 +18,7 @@ export interface DefuddleOptions {
   readonly removeImages?: boolean;
   /** CSS selector of the main content. Without a match the content is empty. */
   readonly contentSelector?: string;
-  /** True prints the comments behind the content. Default `'extractors'`, as false: they are left out. */
+  /** True prints the comments after the content. Default `'extractors'`, as false: they are left out. */
   readonly includeReplies?: boolean | 'extractors';
   readonly debug?: boolean;
   readonly profile?: boolean;

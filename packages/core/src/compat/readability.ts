@@ -6,7 +6,7 @@ import { type Article, addressOf, articleOf, type DomDocument, htmlOf, isDocumen
 /** Options of Readability. Those without a sentence here are accepted and have no effect. */
 export interface ReadabilityOptions<T = string> {
   readonly debug?: boolean;
-  /** Most elements of a document; with more, `parse` throws. 0 for no limit. Default 0. */
+  /** Maximum elements of a document; with more, `parse` throws. 0 for no limit. Default 0. */
   readonly maxElemsToParse?: number;
   readonly nbTopCandidates?: number;
   readonly charThreshold?: number;
@@ -114,7 +114,7 @@ function elementOf(document: DomDocument, html: string): DomNode {
 
 /** Options of {@link isProbablyReaderable}; `visibilityChecker` is accepted and has no effect. */
 export interface ReaderableOptions {
-  /** Least characters of a paragraph that counts. Default 140. */
+  /** Minimum characters of a paragraph that counts. Default 140. */
   readonly minContentLength?: number;
   /** The sum over these paragraphs of √(characters beyond the least) that makes a page readable. Default 20. */
   readonly minScore?: number;

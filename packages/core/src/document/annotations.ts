@@ -16,7 +16,7 @@ const QUOTATION_MARKS: readonly (readonly [languages: string, marks: string])[] 
 ];
 const ENGLISH_MARKS = '“”‘’';
 const MARKS_OF = new Map(
-  QUOTATION_MARKS.flatMap(([languages, marks]) => languages.split(' ').map((one) => [one, marks] as const)),
+  QUOTATION_MARKS.flatMap(([languages, marks]) => languages.split(' ').map((word) => [word, marks] as const)),
 );
 const QUOTATION_MARK = /["“”„‟«»‹›‘’‚「」『』]/;
 /** Levels above a quotation searched for its language. */
@@ -87,5 +87,5 @@ export function rubyOf(page: Page, ruby: NodeId, { kept }: KeptNodes): Inline[] 
     }
   }
   flush();
-  return pieces.some((one) => one.type === 'ruby') ? pieces : null;
+  return pieces.some((piece) => piece.type === 'ruby') ? pieces : null;
 }

@@ -4,7 +4,7 @@
  *
  * The invariant: the words of the document are exactly the words of the kept blocks; no word is lost, moved or duplicated. Exceptions: a
  * formula appears once even where the page repeats it, and what generators and highlighters added is left out (`kept.ts`).
- * The label that a footnote begins with is written once, with its reference, and a note inside a sentence stands behind the paragraph.
+ * The label that a footnote begins with is written once, with its reference, and a note inside a sentence is written after the paragraph.
  */
 
 import type { Page } from '@dehusk/html';

@@ -73,20 +73,20 @@ export const calloutKinds: (page: Page) => (node: NodeId) => string | null = mem
 function kindByClass(page: Page, node: NodeId, role: string | null): string | null {
   const name = nameOf(page, node);
   const classes = (page.attribute(node, 'class') ?? '').slice(0, MAX_CLASS);
-  const tokens = classes.split(/\s+/).map((one) => one.replace(MODULE_HASH, '').toLowerCase().replace(/_|--/g, '-'));
-  const kind = tokens.find((one) => KINDS.has(one));
+  const tokens = classes.split(/\s+/).map((word) => word.replace(MODULE_HASH, '').toLowerCase().replace(/_|--/g, '-'));
+  const kind = tokens.find((token) => KINDS.has(token));
   // A closed box of any kind is a callout; one that only looks like a box (`alert`) is not.
-  if (name === 'details') return kind ?? (tokens.some((one) => CALLOUTS.has(one)) ? 'note' : null);
+  if (name === 'details') return kind ?? (tokens.some((token) => CALLOUTS.has(token)) ? 'note' : null);
   const compound = tokens.map(kindInClass).find((one) => one !== null);
-  if (tokens.some((one) => CALLOUTS.has(one))) {
+  if (tokens.some((token) => CALLOUTS.has(token))) {
     const own = compound ?? kind ?? ownKind(tokens);
     if (own !== undefined) return own;
     // Shops and blogs call other boxes so, too.
-    return tokens.some((one) => SHARED_CALLOUTS.has(one)) && !hasTitle(page, node) ? null : 'note';
+    return tokens.some((token) => SHARED_CALLOUTS.has(token)) && !hasTitle(page, node) ? null : 'note';
   }
   if (compound !== undefined) return compound;
-  const box = tokens.find((one) => BOXES.has(one));
-  const boxKind = tokens.find((one) => KINDS.has(one) && one !== box);
+  const box = tokens.find((token) => BOXES.has(token));
+  const boxKind = tokens.find((token) => KINDS.has(token) && token !== box);
   if (box !== undefined && boxKind !== undefined) return boxKind;
   const plain =
     role === 'note'
@@ -110,10 +110,8 @@ function kindInClass(token: string): string | null {
 /** The kind an author made up: `admonition rust`. */
 function ownKind(tokens: readonly string[]): string | undefined {
   if (tokens.length > 3 || !tokens.includes('admonition')) return undefined;
-  return tokens.find((one) => /^[a-z][a-z0-9]{1,20}$/.test(one) && !CALLOUTS.has(one) && !BOXES.has(one));
+  return tokens.find((token) => /^[a-z][a-z0-9]{1,20}$/.test(token) && !CALLOUTS.has(token) && !BOXES.has(token));
 }
-
-/** True when one of the first elements has a class of titles. */
 function hasTitle(page: Page, node: NodeId): boolean {
   const end = Math.min(page.end[node], node + TITLE_NODES);
   for (let at = node + 1; at < end; at++) if (TITLE.test(page.attribute(at, 'class') ?? '')) return true;

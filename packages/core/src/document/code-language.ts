@@ -32,7 +32,7 @@ const SURE_CLASS: readonly RegExp[] = [
 const LIKELY_CLASS: readonly RegExp[] = [
   /(?:^|\s)(?:highlight-source|highlight-text|highlight|sourceCode|source|code|code-lang|gatsby-code|syntax|sp)-([\w+#-]+)/i,
 ];
-/** Class names that may stand beside a bare language: `hljs xml`, `highlight ruby`. */
+/** Class names that may be beside a bare language: `hljs xml`, `highlight ruby`. */
 const HIGHLIGHTER_CLASS =
   /(?:^|\s)(?:sourceCode|hljs|highlight|prettyprint|code|syntax|syntaxhighlighter|(?:mw-)?geshi|chroma|rouge|codehilite)(?:\s|$)/i;
 const ATTRIBUTES = [

@@ -172,7 +172,9 @@ export class ContentBuilder {
         this.add(listsOf(frame));
         return;
       case 'definitions': {
-        const entries: Definition[] = frame.entries.filter((one) => one.term.length > 0 || one.description.length > 0);
+        const entries: Definition[] = frame.entries.filter(
+          (entry) => entry.term.length > 0 || entry.description.length > 0,
+        );
         if (entries.length > 0) this.add([{ type: 'definitions', entries }]);
       }
     }

@@ -33,12 +33,7 @@ export interface Document {
 export type Structure = Pick<Document, 'posts' | 'aroundPosts' | 'comments' | 'items'>;
 
 /** Nothing but running text. */
-export const NO_STRUCTURE: Structure = {
-  posts: [],
-  aroundPosts: { before: [], after: [] },
-  comments: [],
-  items: [],
-};
+export const NO_STRUCTURE: Structure = { posts: [], aroundPosts: { before: [], after: [] }, comments: [], items: [] };
 
 /** One contribution to a discussion, or one comment. */
 export interface Post {

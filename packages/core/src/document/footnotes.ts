@@ -138,9 +138,9 @@ interface Links {
   readonly nodes: readonly NodeId[];
   /** Per node: 1 for a link of `nodes`. */
   readonly is: Uint8Array;
-  /** The first element behind a link that its fragment names, or else the last one before it; −1 for none. */
+  /** The first element after a link that its fragment names, or else the last one before it; −1 for none. */
   readonly ahead: (link: NodeId) => NodeId;
-  /** The last element before a link that its fragment names, or else the first one behind it; −1 for none. */
+  /** The last element before a link that its fragment names, or else the first one after it; −1 for none. */
   readonly back: (link: NodeId) => NodeId;
 }
 

@@ -194,8 +194,6 @@ const repeatsOf: (page: Page) => ReadonlySet<NodeId> = memoized((page: Page) => 
   }
   return repeats;
 });
-
-/** The first image of an element, or null. */
 function firstImage(page: Page, element: NodeId): NodeId | null {
   const end = Math.min(page.end[element], element + MAX_NODES);
   for (let node = element + 1; node < end; node++) if (IMAGES.has(nameOf(page, node))) return node;

@@ -165,7 +165,7 @@ export class InlineRun {
   }
 }
 
-/** Adds text to the end of the last text, or behind another piece. */
+/** Adds text to the end of the last text, or after another piece. */
 function addText(inline: Inline[], text: string): void {
   const last = inline[inline.length - 1];
   if (last?.type === 'text') inline[inline.length - 1] = { type: 'text', text: last.text + text };

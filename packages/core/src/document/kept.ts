@@ -40,7 +40,7 @@ const WORDLESS_CLIMB = 10;
  */
 const MAX_CLIMB = 64;
 
-/** Elements that are the parts of a text, with those that images and media stand in. */
+/** Elements that are the parts of a text, with those that hold images and media. */
 const FLOW = tagNames(HEADINGS, 'p pre ul ol dl table blockquote details figure img picture center video audio iframe');
 
 /** The kept nodes of a page, with constant-time answers for subtrees. */

@@ -127,8 +127,8 @@ function foundRecords(
 const MAX_HEAD = 120;
 
 /**
- * The end of a post's head in [from, to): behind the kept blocks above its body, if they are short and one of them names author,
- * date or subject, else behind the last of the first blocks that does. Equals `from` without a head, or without words behind it.
+ * The end of a post's head in [from, to): after the kept blocks above its body, if they are short and one of them names author,
+ * date or subject, else after the last of the first blocks that does. Equals `from` without a head, or without words after it.
  */
 function headEnd(
   page: Page,
@@ -166,7 +166,10 @@ function headEnd(
 /** The words of a head on one line; empty when it is more than paragraphs and headings. */
 function headLine(contents: readonly Content[]): Inline[] {
   if (contents.some(({ type }) => type !== 'paragraph' && type !== 'heading')) return [];
-  return contents.flatMap((one, at) => [...(at === 0 ? [] : [BETWEEN]), ...('inline' in one ? one.inline : [])]);
+  return contents.flatMap((content, at) => [
+    ...(at === 0 ? [] : [BETWEEN]),
+    ...('inline' in content ? content.inline : []),
+  ]);
 }
 const BETWEEN: Inline = { type: 'text', text: ' · ' };
 

@@ -6,13 +6,13 @@
 import type { Page } from '@dehusk/html';
 
 /** Characters of a page's document in any format: some, and so many for each character of the page. */
-const LEAST = 1_000_000;
+const MIN_CHARACTERS = 1_000_000;
 const PER_CHARACTER = 32;
 /**
  * The part of it for addresses and titles. Without room for one, its words are written without it. On a page that is mostly relative
  * addresses, the complete ones are three times as long as the page.
  */
-const LEAST_ATTRIBUTES = 1_000_000;
+const MIN_ATTRIBUTES = 1_000_000;
 const ATTRIBUTES_PER_CHARACTER = 4;
 
 /** Characters around a piece of content, a mark, a text and a cell of a table, as JSON or TEI write them. */
@@ -26,8 +26,8 @@ export class Room {
 
   /** @param share part of the page that is walked over, 0 to 1 */
   constructor({ source }: Page, share = 1) {
-    this.left = share * (LEAST + PER_CHARACTER * source.length);
-    this.attributes = share * (LEAST_ATTRIBUTES + ATTRIBUTES_PER_CHARACTER * source.length);
+    this.left = share * (MIN_CHARACTERS + PER_CHARACTER * source.length);
+    this.attributes = share * (MIN_ATTRIBUTES + ATTRIBUTES_PER_CHARACTER * source.length);
   }
 
   /** Whether more was written than there was room for. */

@@ -234,7 +234,7 @@ function rowsOf(page: Page, { rows, columns }: Draft, kept: KeptNodes): ScannedR
       kept.has(node) || cells.some((cell) => cell.rows > 1) || (cells.length === width && isEmpty(page, node)),
   );
   const before = [0];
-  for (const one of stays) before.push((before.at(-1) as number) + (one ? 1 : 0));
+  for (const stay of stays) before.push((before.at(-1) as number) + (stay ? 1 : 0));
   const left: { node: NodeId; head: boolean; cells: ScannedCell[] }[] = [];
   for (const [at, { node, head, cells }] of rows.entries()) {
     if (!stays[at]) continue;

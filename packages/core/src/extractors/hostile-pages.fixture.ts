@@ -1,4 +1,4 @@
-/** Pages made to break extractors; every row of the shelf must survive all of them. Written for this project. */
+/** Pages made to break extractors; every row of the registry must survive all of them. Written for this project. */
 
 export interface OddPage {
   readonly name: string;

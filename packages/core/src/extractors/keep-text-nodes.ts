@@ -1,4 +1,4 @@
-/** A second verdict on what an extractor kept, per text node: wrappers use it to drop text, never to add any. */
+/** A second decision on what an extractor kept, per text node: wrappers use it to drop text, never to add any. */
 
 import type { NodeId, Page } from '@dehusk/html';
 import type { Block, LabelledBlocks } from '../blocks/block.js';
@@ -8,7 +8,7 @@ import { divideBlocks } from '../blocks/divide-blocks.js';
  * Keeps the text nodes of candidate blocks that pass, and splits blocks of which only a part passes. Linear in the page.
  *
  * @param mayKeep per block: 1 for a candidate; other blocks stay dropped, with their reason
- * @param passes the verdict on a text node
+ * @param passes the decision on a text node
  * @param reason why a piece of a candidate block is kept or dropped, from the reason of the block
  */
 export function keepTextNodes(

@@ -124,7 +124,7 @@ const AUTHOR_BITS = (1 << ITEMPROP) | (1 << REL) | (1 << HREF) | ((1 << FIRST_DA
 const DATE_BITS = (1 << ITEMPROP) | (1 << DATETIME) | (1 << TITLE) | ((1 << ATTRIBUTES.length) - (1 << FIRST_DATE));
 
 /** What a class attribute says of its element. */
-interface ClassVerdict {
+interface ClassDecision {
   readonly isName: boolean;
   readonly isAuthor: boolean;
 }
@@ -200,7 +200,7 @@ function authorAt(
   page: Page,
   node: NodeId,
   attributes: AttributeReading,
-  verdict: ClassVerdict,
+  decision: ClassDecision,
   isLink: boolean,
 ): Byline | null {
   const byline = (rank: number, value: string): Byline | null =>
@@ -220,8 +220,8 @@ function authorAt(
   const isProfile = isLink && PROFILE.test((attributes.value(HREF) ?? '').slice(0, 500));
   const isAuthor = isLink && attributes.value(REL)?.toLowerCase() === 'author';
   let rank = isAuthor ? 4 : isProfile ? 2 : 0;
-  if (verdict.isName) rank = isProfile ? 5 : 4;
-  else if (verdict.isAuthor) rank = isProfile ? 5 : Math.max(rank, 3);
+  if (decision.isName) rank = isProfile ? 5 : 4;
+  else if (decision.isAuthor) rank = isProfile ? 5 : Math.max(rank, 3);
   if (rank === 0) return null;
   const linked = isLink ? null : profileLinkIn(page, node);
   return byline(rank, nameIn(spacedText(page, linked ?? node)));
@@ -357,17 +357,17 @@ export function withKnownOrder(
 ): (string | null)[] {
   let dayFirst = false;
   let monthFirst = false;
-  for (const one of dates) {
-    const found = one === null ? null : NUMBERS.exec(one.written);
+  for (const date of dates) {
+    const found = date === null ? null : NUMBERS.exec(date.written);
     if (found === null) continue;
     if (Number(found[1]) > 12) dayFirst = true;
     if (Number(found[3]) > 12) monthFirst = true;
   }
   // Neither order is shown, or both by mistakes: the order is unknown.
   const language = dayFirst === monthFirst ? null : dayFirst ? 'en-GB' : 'en-US';
-  return dates.map((one) => {
-    if (one === null || language === null || one.value !== one.written || !NUMBERS.test(one.written))
-      return one?.value ?? null;
-    return parseDate(one.written, { language, years: VISIBLE_YEARS }) ?? one.value;
+  return dates.map((date) => {
+    if (date === null || language === null || date.value !== date.written || !NUMBERS.test(date.written))
+      return date?.value ?? null;
+    return parseDate(date.written, { language, years: VISIBLE_YEARS }) ?? date.value;
   });
 }

@@ -14,7 +14,7 @@ const BOARD =
 /** Names that board software gives to its pages. */
 const BOARD_NAME =
   /<(?:html|body)[^>]{0,300}["'\s](?:bbpress|phpbb|ipsApp|XF|nv_forum|pg_viewthread|qa-template-question|question-page|comments-page|is_thread|single-dwqa-question)["'\s]/;
-/** Linked data of an article, and comment systems that stand below articles. */
+/** Linked data of an article, and comment systems below articles. */
 const ARTICLE =
   /"@type"\s*:\s*(?:\[\s*)?"(?:BlogPosting|NewsArticle|Article)"|schema\.org\/(?:BlogPosting|NewsArticle)|wp-comments-post\.php|disqus_thread|\bwpdiscuz|\bwpdcom\b|\b(?:waline|valine|twikoo|giscus|utterances|remark42|commento|isso-thread)\b/;
 /** Search range of names in the head, in characters. */

@@ -33,7 +33,7 @@ const PAGE_PART = /^(?:article|main|body|html)$/;
 /** Minimum number of comments without such a name, and minimum evidence of the weaker byline. */
 const MIN_UNNAMED = 3;
 const MIN_UNNAMED_EVIDENCE = 0.8;
-/** Maximum main content behind comments without such a name, as a share of that before them. */
+/** Maximum main content after comments without such a name, as a share of that before them. */
 const MAX_BEHIND = 0.25;
 /** Maximum share of text in links in comments without such a name; teasers have more. */
 const MAX_LINKED = 0.3;
@@ -101,7 +101,7 @@ function answerGroup(page: Page, groups: readonly RecordGroup[], main: readonly 
   return bestPosts(page, candidates, shownCharacters(page), COMMENT_NAME);
 }
 
-/** Groups that may be comments: with authors, not the main content, and named so or signed and dated behind the main content. */
+/** Groups that may be comments: with authors, not the main content, and named so or signed and dated after the main content. */
 function commentGroups(page: Page, groups: readonly RecordGroup[], kept: Uint32Array, maxKept: number): RecordGroup[] {
   return groups.filter((group) => {
     const [first] = group.members;
@@ -116,7 +116,7 @@ function commentGroups(page: Page, groups: readonly RecordGroup[], kept: Uint32A
   });
 }
 
-/** True for signed and dated records with unlinked text behind the main content. */
+/** True for signed and dated records with unlinked text after the main content. */
 function isBehind(page: Page, group: RecordGroup, kept: Uint32Array): boolean {
   const { members } = group;
   if (members.length < MIN_UNNAMED) return false;

@@ -205,8 +205,6 @@ function wordsOf(
   }
   return words;
 }
-
-/** Avatars and emoji. */
 const PORTRAIT = /avatar|gravatar|emoji|smil(?:ey|ie)|twemoji/i;
 
 function isPortrait(page: Page, node: NodeId): boolean {

@@ -39,10 +39,7 @@ export function recordsOf(page: Page, group: RecordGroup, bylines: readonly Byli
     while (open.length > 0 && page.end[open[open.length - 1]] <= byline.node) open.pop();
     if (open.length > 0) own[number.get(open[open.length - 1]) as number].push(byline);
   }
-  const places = {
-    author: bestSlot(group, 'author')?.key ?? -1,
-    date: bestSlot(group, 'date')?.key ?? -1,
-  };
+  const places = { author: bestSlot(group, 'author')?.key ?? -1, date: bestSlot(group, 'date')?.key ?? -1 };
   /** The first byline at the place where most records have it, else the surest one; of several authors the nearest to the date. */
   const pick = (kind: Byline['kind'], from: readonly Byline[], beside: Byline | null): Byline | null => {
     let placed: Byline | null = null;

@@ -31,11 +31,11 @@ function missingTitle(content: readonly Content[], { title }: Metadata): Content
  * True for a paragraph or heading with the title's words, and for a heading that is half of the title or more, or holds the title
  * and more words. A title that names the site, too, has its parts between separators; one part is enough.
  */
-function isTitle(one: Content, title: string): boolean {
-  if (one.type !== 'heading' && one.type !== 'paragraph') return false;
-  const words = wordsOf(textOfContents([one]));
+function isTitle(content: Content, title: string): boolean {
+  if (content.type !== 'heading' && content.type !== 'paragraph') return false;
+  const words = wordsOf(textOfContents([content]));
   const wanted = wordsOf(title);
-  if (one.type === 'paragraph' || words === '' || words === wanted) return words === wanted;
+  if (content.type === 'paragraph' || words === '' || words === wanted) return words === wanted;
   const parts = title.split(SEPARATOR).map(wordsOf);
   if (parts.includes(words)) return true;
   const holds = (all: string, some: string): boolean => some !== '' && ` ${all} `.includes(` ${some} `);

@@ -18,7 +18,7 @@ interface HtmlContext {
 
 /** HTML of content, an element a line. */
 export function htmlOfContents(contents: readonly Content[], context: HtmlContext): string {
-  return contents.map((one) => contentHtml(one, context)).join('\n');
+  return contents.map((content) => contentHtml(content, context)).join('\n');
 }
 
 /** Escapes text for an element or a quoted attribute. */
@@ -161,48 +161,48 @@ export const MARK_TAGS = {
   keyboard: 'kbd',
 } as const;
 
-function oneInlineHtml(one: Inline, context: HtmlContext): string {
-  switch (one.type) {
+function oneInlineHtml(inline: Inline, context: HtmlContext): string {
+  switch (inline.type) {
     case 'text':
-      return escapeHtml(one.text);
+      return escapeHtml(inline.text);
     case 'code':
-      return `<code>${escapeHtml(one.text)}</code>`;
+      return `<code>${escapeHtml(inline.text)}</code>`;
     case 'math':
-      return mathHtml(one, context);
+      return mathHtml(inline, context);
     case 'break':
       return '<br>';
     case 'image': {
-      const src = safeAddress(one.url);
-      return src === null ? '' : `<img${attributes({ src, alt: one.alt, title: one.title })}>`;
+      const src = safeAddress(inline.url);
+      return src === null ? '' : `<img${attributes({ src, alt: inline.alt, title: inline.title })}>`;
     }
     case 'media': {
-      const href = one.url === null ? null : safeAddress(one.url);
-      const title = escapeHtml(one.title || one.url || '');
+      const href = inline.url === null ? null : safeAddress(inline.url);
+      const title = escapeHtml(inline.title || inline.url || '');
       return href === null || context.inLink
         ? title
-        : `<a${attributes({ href, class: context.inMarkdown ? null : `media ${one.kind}` })}>${title}</a>`;
+        : `<a${attributes({ href, class: context.inMarkdown ? null : `media ${inline.kind}` })}>${title}</a>`;
     }
     case 'footnote': {
-      if (context.inLink || context.inMarkdown) return `<sup>${escapeHtml(one.label)}</sup>`;
-      const note = noteName(one.id);
+      if (context.inLink || context.inMarkdown) return `<sup>${escapeHtml(inline.label)}</sup>`;
+      const note = noteName(inline.id);
       const id = context.referenced.has(note) ? null : `fnref-${note}`;
       context.referenced.add(note);
       const reference = attributes({ href: `#fn-${note}`, id, role: 'doc-noteref' });
-      return `<sup><a${reference}>${escapeHtml(one.label)}</a></sup>`;
+      return `<sup><a${reference}>${escapeHtml(inline.label)}</a></sup>`;
     }
     case 'checkbox':
-      return `<input type="checkbox" disabled${one.checked ? ' checked' : ''}> `;
+      return `<input type="checkbox" disabled${inline.checked ? ' checked' : ''}> `;
     case 'ruby':
-      return `<ruby>${inlineHtml(one.inline, context)}<rp>(</rp><rt>${escapeHtml(one.reading)}</rt><rp>)</rp></ruby>`;
+      return `<ruby>${inlineHtml(inline.inline, context)}<rp>(</rp><rt>${escapeHtml(inline.reading)}</rt><rp>)</rp></ruby>`;
     case 'abbreviation':
-      return `<abbr${attributes({ title: one.title || null })}>${inlineHtml(one.inline, context)}</abbr>`;
+      return `<abbr${attributes({ title: inline.title || null })}>${inlineHtml(inline.inline, context)}</abbr>`;
     case 'link': {
-      const href = safeAddress(one.url);
-      const text = inlineHtml(one.inline, { ...context, inLink: true });
-      return href === null || context.inLink ? text : `<a${attributes({ href, title: one.title })}>${text}</a>`;
+      const href = safeAddress(inline.url);
+      const text = inlineHtml(inline.inline, { ...context, inLink: true });
+      return href === null || context.inLink ? text : `<a${attributes({ href, title: inline.title })}>${text}</a>`;
     }
     default:
-      return `<${MARK_TAGS[one.type]}>${inlineHtml(one.inline, context)}</${MARK_TAGS[one.type]}>`;
+      return `<${MARK_TAGS[inline.type]}>${inlineHtml(inline.inline, context)}</${MARK_TAGS[inline.type]}>`;
   }
 }
 

@@ -20,23 +20,23 @@ export function textOfContents(contents: readonly Content[]): string {
 }
 
 function writeContents(contents: readonly Content[], lines: string[]): void {
-  for (const one of contents) writeContent(one, lines);
+  for (const content of contents) writeContent(content, lines);
 }
 
-function writeContent(one: Content, lines: string[]): void {
-  switch (one.type) {
+function writeContent(content: Content, lines: string[]): void {
+  switch (content.type) {
     case 'code':
-      lines.push(one.text);
+      lines.push(content.text);
       return;
     case 'table':
-      writeLine(inlineText(one.caption), lines);
-      for (const row of one.rows) {
+      writeLine(inlineText(content.caption), lines);
+      for (const row of content.rows) {
         const line = row.cells.map((cell) => singleSpaced(textOfContents(cell.content))).join('\t');
         if (line.trim() !== '') lines.push(line);
       }
       return;
     default:
-      for (const part of partsOf(one))
+      for (const part of partsOf(content))
         if ('inline' in part) writeLine(inlineText(part.inline), lines);
         else writeContents(part.content, lines);
   }

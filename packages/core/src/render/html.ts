@@ -11,10 +11,7 @@ export const html: Renderer = printingNoControls({
   mediaType: 'text/html',
   extension: 'html',
   render(document, options = {}) {
-    const body = htmlOfContents(arranged(document, options, false), {
-      inMarkdown: false,
-      referenced: new Set(),
-    });
+    const body = htmlOfContents(arranged(document, options, false), { inMarkdown: false, referenced: new Set() });
     return options.metadata === false ? body : fullPage(document, body);
   },
 });

@@ -7,7 +7,7 @@ import { tei } from './tei/tei.js';
 import { text } from './text.js';
 import { xml } from './xml/xml.js';
 
-/** The shelf's table: every format under its name. To add one: one file, one row. */
+/** The registry: every format under its name. To add one: one file, one row. */
 export const RENDERERS: readonly Renderer[] = [text, markdown, html, tei, xml].map(checked);
 
 /** The renderer with its options checked and presets resolved. */

@@ -43,7 +43,7 @@ function headOf({ author, date, title, url }: Post): Inline[] {
 }
 
 /** Lowers headings inside a section below the heading of the section. */
-function below(one: Content): Content {
-  if (one.type !== 'heading') return one;
-  return { ...one, level: Math.min(DEEPEST, one.level + POST_LEVEL) as HeadingLevel };
+function below(content: Content): Content {
+  if (content.type !== 'heading') return content;
+  return { ...content, level: Math.min(DEEPEST, content.level + POST_LEVEL) as HeadingLevel };
 }

@@ -10,7 +10,7 @@
 import type { Page } from '@dehusk/html';
 import { addressOf, type Memo, memoized } from '@dehusk/html';
 import type { ExtractionContext, Options } from '../extractors/extractor.js';
-import type { KnownPage, SiteFact, SiteLearner, SitePage, SiteVerdict } from './site-learner.js';
+import type { KnownPage, SiteDecision, SiteFact, SiteLearner, SitePage } from './site-learner.js';
 
 export const DAY = 86_400_000;
 
@@ -55,7 +55,7 @@ export interface StoredModel<R, O> {
   readonly names: Map<number, string>;
 }
 
-/** A page as an algorithm reads it: its record, and the names behind the record's hashes. */
+/** A page as an algorithm reads it: its record, and the names of the record's hashes. */
 export interface RecordReading<R> {
   readonly record: R;
   readonly names: ReadonlyMap<number, string>;
@@ -76,14 +76,14 @@ export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends Record
   /** The hashes of names that a record uses. */
   namesIn(record: R): Iterable<number>;
   learn(model: SampleModel<R, L, O>, options: O): L;
-  /** The verdict on a page. `learn` runs the learning, or returns its cached result. */
+  /** The decision on a page. `learn` runs the learning, or returns its cached result. */
   label(
     page: SitePage & { readonly reading: P },
     model: SampleModel<R, L, O>,
     learn: () => L,
     options: O,
     context: ExtractionContext,
-  ): SiteVerdict;
+  ): SiteDecision;
   encode(model: SampleModel<R, L, O>): Uint8Array;
   decode(bytes: Uint8Array): StoredModel<R, O>;
   hasPattern(model: SampleModel<R, L, O>, learn: () => L): boolean;
@@ -137,7 +137,7 @@ class Sampling<R, L, O extends SampleOptions, P extends RecordReading<R>> {
   }
 
   /** The page counts as observed, as the contract demands, but only `observe` may change the model. */
-  label(model: SampleModel<R, L, O>, page: SitePage, options: O, context: ExtractionContext): SiteVerdict {
+  label(model: SampleModel<R, L, O>, page: SitePage, options: O, context: ExtractionContext): SiteDecision {
     const pages = this.pagesWith(model, page);
     const reading = this.readingOf(page);
     const known = pages === model.pages ? model : { ...model, pages, names: new Map(model.names), learnt: null };

@@ -42,7 +42,7 @@ export interface SitePage {
   readonly corrections?: readonly Correction[];
 }
 
-/** Why a learner has no verdict on a page's blocks. */
+/** Why a learner has no decision on a page's blocks. */
 export const SITE_REFUSALS = ['unseen-site', 'no-pattern'] as const;
 /**
  * `unseen-site`: too little is known of the site; use a page-level extractor.
@@ -51,7 +51,7 @@ export const SITE_REFUSALS = ['unseen-site', 'no-pattern'] as const;
 type SiteRefusal = (typeof SITE_REFUSALS)[number];
 
 /** A learner's answer: labels, or the reason why there are none, in a word and in a sentence. */
-export type SiteVerdict =
+export type SiteDecision =
   | { readonly ok: true; readonly labelled: LabelledBlocks }
   | { readonly ok: false; readonly reason: SiteRefusal; readonly detail: string };
 
@@ -118,8 +118,8 @@ export interface SiteLearner<M, O extends Options = Options> {
   empty(options: O): M;
   /** Adds a page. */
   observe(model: M, page: SitePage, options: O): void;
-  /** The model's verdict on a page's blocks. May use `context.language`; ignores `context.site`. */
-  label(model: M, page: SitePage, options: O, context: ExtractionContext): SiteVerdict;
+  /** The model's decision on a page's blocks. May use `context.language`; ignores `context.site`. */
+  label(model: M, page: SitePage, options: O, context: ExtractionContext): SiteDecision;
   /** Forgets every page with `at` before the given time, milliseconds since 1970. */
   forget(model: M, before: number, options: O): void;
   /** The model as sealed bytes (magic, version, checksum; see `text/sealed.ts`). */
@@ -166,13 +166,13 @@ function siteKnowledge(context: ExtractionContext): SiteKnowledge | null {
   return typeof site.models === 'object' && site.models !== null ? (site as SiteKnowledge) : null;
 }
 
-/** A learner's verdict on a page by the context's model of the site; null when the context has no model for the learner. */
-export function siteVerdict<O extends Options>(
+/** A learner's decision on a page by the context's model of the site; null when the context has no model for the learner. */
+export function siteDecision<O extends Options>(
   learner: SiteLearner<unknown, O>,
   page: Page,
   options: O,
   context: ExtractionContext,
-): SiteVerdict | null {
+): SiteDecision | null {
   const site = siteKnowledge(context);
   const model = site?.models[learner.name];
   if (site === null || model === undefined) return null;

@@ -26,7 +26,7 @@ import { nodeProbabilities, nodeValues, stretchProbability } from '../blocks/nod
 import type { Extractor } from '../extractors/extractor.js';
 import { type OptionsOf, type OptionTable, optionsOf } from '../extractors/option-table.js';
 import { OWN_MARK } from './corrections/corrections.js';
-import { type AnySiteLearner, siteVerdict } from './site-learner.js';
+import { type AnySiteLearner, siteDecision } from './site-learner.js';
 
 const OPTIONS = {
   containerWeight: [
@@ -80,12 +80,12 @@ export function siteWith(name: string, sources: SiteSources, extractor: Extracto
     ...optionsOf(OPTIONS),
     label(page, options, context) {
       const labelled = extractor.label(page, extractor.defaults, context);
-      const containers = siteVerdict(sources.containers, page, sources.containers.defaults, context);
-      const corrections = siteVerdict(sources.corrections, page, sources.corrections.defaults, context);
+      const containers = siteDecision(sources.containers, page, sources.containers.defaults, context);
+      const corrections = siteDecision(sources.corrections, page, sources.corrections.defaults, context);
       const isCorrected = corrections?.ok === true && corrections.labelled.features?.[OWN_MARK]?.[0] === 1;
       if (containers !== null && !containers.ok && containers.reason === 'no-pattern' && !isCorrected)
         return noArticle(labelled, `${name}: ${containers.detail}`);
-      const counts = siteVerdict(sources.counts, page, sources.counts.defaults, context);
+      const counts = siteDecision(sources.counts, page, sources.counts.defaults, context);
       if (!containers?.ok && !counts?.ok && !corrections?.ok) return labelled;
       const weighed = weigh(page, labelled, options, {
         containers: containers?.ok ? containers.labelled : null,
@@ -126,7 +126,7 @@ function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evide
   return { blocks: blockList(rows), labels: { keep, why, probability } };
 }
 
-/** Per text node: the source's probability of being inside, 0…1; its verdict where it has no probabilities. */
+/** Per text node: the source's probability of being inside, 0…1; its decision where it has no probabilities. */
 function insideNodes(page: Page, { blocks, labels }: LabelledBlocks): Float32Array {
   return nodeValues(page, blocks, (at) => (labels.probability?.[at] ?? labels.keep[at]) || null);
 }

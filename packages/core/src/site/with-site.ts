@@ -15,14 +15,14 @@ import type { LabelledBlocks } from '../blocks/block.js';
 import { nodeValues } from '../blocks/node-probabilities.js';
 import { type ExtractionContext, type Extractor, NO_CONTEXT, type Options } from '../extractors/extractor.js';
 import { keepTextNodes } from '../extractors/keep-text-nodes.js';
-import { type SiteLearner, siteVerdict } from './site-learner.js';
+import { type SiteLearner, siteDecision } from './site-learner.js';
 
-/** A row for a learner; `combine` is applied when it has a verdict, else `extractor` answers or nothing is kept. */
+/** A row for a learner; `combine` is applied when it has a decision, else `extractor` answers or nothing is kept. */
 function row<O extends Options>(
   learner: SiteLearner<unknown, O>,
   extractor: Extractor,
   texts: Pick<Extractor, 'name' | 'summary' | 'source'>,
-  combine: (page: Page, verdict: LabelledBlocks, pageLevel: () => LabelledBlocks) => LabelledBlocks,
+  combine: (page: Page, decision: LabelledBlocks, pageLevel: () => LabelledBlocks) => LabelledBlocks,
 ): Extractor<O> {
   return {
     ...texts,
@@ -31,9 +31,9 @@ function row<O extends Options>(
     optionDocs: learner.optionDocs,
     label(page: Page, options: O, context: ExtractionContext): LabelledBlocks {
       const pageLevel = (): LabelledBlocks => extractor.label(page, extractor.defaults, context);
-      const verdict = siteVerdict(learner, page, options, context);
-      if (verdict?.ok) return combine(page, verdict.labelled, pageLevel);
-      if (verdict?.reason === 'no-pattern') return nothing(pageLevel(), learner.name, verdict.detail);
+      const decision = siteDecision(learner, page, options, context);
+      if (decision?.ok) return combine(page, decision.labelled, pageLevel);
+      if (decision?.reason === 'no-pattern') return nothing(pageLevel(), learner.name, decision.detail);
       return pageLevel();
     },
   };
@@ -53,9 +53,9 @@ export function withSite<M, O extends Options>(
     summary: `Text that ${extractor.name} keeps and ${learner.name} does not drop; ${extractor.name} alone without a site model.`,
     source: `${learner.source}; ${extractor.source}`,
   };
-  return row(learner as SiteLearner<unknown, O>, extractor, texts, (page, verdict, pageLevel) => {
+  return row(learner as SiteLearner<unknown, O>, extractor, texts, (page, decision, pageLevel) => {
     const labelled = pageLevel();
-    const dropped = nodeValues(page, verdict.blocks, (at) => (verdict.labels.keep[at] === 0 ? 1 : null));
+    const dropped = nodeValues(page, decision.blocks, (at) => (decision.labels.keep[at] === 0 ? 1 : null));
     return keepTextNodes(
       page,
       labelled,
@@ -73,7 +73,7 @@ export function siteOnly<M, O extends Options>(learner: SiteLearner<M, O>, fallb
     summary: `${learner.summary.replace(/\.$/, '')}; ${fallback.name} without a site model.`,
     source: learner.source,
   };
-  return row(learner as SiteLearner<unknown, O>, fallback, texts, (_, verdict) => verdict);
+  return row(learner as SiteLearner<unknown, O>, fallback, texts, (_, decision) => decision);
 }
 
 /**

@@ -38,7 +38,7 @@ export function readFlight(stream: string): FlightRows {
   return rows;
 }
 
-/** Place behind a number of UTF-8 bytes. */
+/** Place after a number of UTF-8 bytes. */
 function afterBytes(text: string, from: number, bytes: number): number {
   let at = from;
   for (let left = bytes; left > 0 && at < text.length; at++) {

@@ -30,9 +30,9 @@ const MAX_VALUES = 500_000;
 const MAX_PIECES = 5_000;
 const MAX_INNER = 3;
 /** Characters read of strings and written, per character of the page, and the least of both for a small page. */
-const MOST_READ = 4;
-const MOST_WRITTEN = 3;
-const LEAST_ALLOWED = 200_000;
+const MAX_READ = 4;
+const MAX_WRITTEN = 3;
+const MIN_ALLOWED = 200_000;
 /** Share of word trigrams that are elsewhere, from which a piece is a repeat. */
 const SEEN_SHARE = 0.6;
 /** Share of the words of a value that one value inside it must hold to be chosen instead. */
@@ -109,7 +109,7 @@ export function mineArticle(
   minWords: number,
   source: number,
 ): MinedArticle | null {
-  const allowance: Allowance = { left: Math.max(LEAST_ALLOWED, MOST_READ * source) };
+  const allowance: Allowance = { left: Math.max(MIN_ALLOWED, MAX_READ * source) };
   const { pieces, containers } = collect(state, allowance);
   const shownWords = leaveOutShown(pieces, shown);
   const words = [0];
@@ -122,7 +122,7 @@ export function mineArticle(
   if (isOffer(containers, at, titles)) return null;
   let seen = 0;
   for (let one = own.from; one < own.to; one++) seen += shownWords[one];
-  const written = write(pieces, containers, at, wordsOf, Math.max(LEAST_ALLOWED, MOST_WRITTEN * source));
+  const written = write(pieces, containers, at, wordsOf, Math.max(MIN_ALLOWED, MAX_WRITTEN * source));
   return { ...written, isTitled, shownWords: seen, isCut: written.isCut || allowance.left < 0 };
 }
 
@@ -405,7 +405,7 @@ function textIn(value: unknown): string | null {
   return typeof text === 'string' && text.length <= TITLE_LENGTH && text !== '' ? text : null;
 }
 
-/** Behind the last `>` no tag is searched: each `<` there would cost the rest of the text. */
+/** After the last `>` no tag is searched: each `<` there would cost the rest of the text. */
 function withoutTags(html: string): string {
   const end = html.lastIndexOf('>') + 1;
   return html.slice(0, end).replace(/<[^>]*>/g, ' ') + html.slice(end);

@@ -136,7 +136,7 @@ function titlesOf(page: Page): ReadonlySet<string> {
       title = page.attribute(node, 'content');
     if (title === null || title === '' || title.length > 500) continue;
     titles.add(folded(title));
-    // Without the name of the site, which stands at one end.
+    // Without the name of the site at one end.
     titles.add(folded(withoutSiteName(title, null, null)));
     const parts = title.split(/\s[-–—|·•:»]\s/);
     if (parts.length > 1 && parts.length < 6) {

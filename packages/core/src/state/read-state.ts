@@ -70,7 +70,7 @@ export function readState(page: Page): StateValue[] {
   if (flight !== '') {
     const rows = readFlight(flight);
     const resolve: ResolveReference = (value) => (typeof value === 'string' ? fromFlight(value, rows) : value);
-    // Rows are referred to by rows above them: from the root on, every row stands where it is used.
+    // Rows are referred to by rows above them: from the root on, every row is written where it is used.
     found.push({ value: [rows.get('0'), ...rows.values()], resolve });
   }
   if (stream !== '') add(readTurboStream(stream));

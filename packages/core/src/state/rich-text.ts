@@ -135,7 +135,7 @@ interface RichNode {
 /**
  * The block that a value is: a paragraph, heading, list, item, quotation, code or table.
  *
- * @returns its element, with the list around an item that stands alone (`ul li`); null for a value that is none
+ * @returns its element, with the list around a lone item (`ul li`); null for a value that is none
  */
 export function blockOf(value: unknown): string | null {
   const node = readNode(value);
@@ -226,12 +226,12 @@ function readPortableBlock(value: JsonObject): RichNode {
   const links = new Map<unknown, unknown>();
   for (const one of Array.isArray(value.markDefs) ? value.markDefs : [])
     if (isRecord(one) && typeof one.href === 'string') links.set(one._key, one.href);
-  const children = (value.children as unknown[]).map((one) => {
-    if (!isRecord(one) || !Array.isArray(one.marks)) return one;
-    const marks = one.marks.map((mark) =>
+  const children = (value.children as unknown[]).map((child) => {
+    if (!isRecord(child) || !Array.isArray(child.marks)) return child;
+    const marks = child.marks.map((mark) =>
       links.has(mark) ? { type: 'link', attrs: { href: links.get(mark) } } : mark,
     );
-    return { text: one.text, marks };
+    return { text: child.text, marks };
   });
   return { tag, attributes: '', children };
 }

@@ -4,7 +4,7 @@
  *
  * Read are objects, arrays, strings, template strings without substitutions, numbers and keywords. A call, also with `new`, becomes
  * its argument, or the list of its arguments: enough for dates, sets and maps. Parameters of the function around a literal have the
- * values of the arguments. Anything else ends the literal, and the search goes on behind it. Linear; no recursion.
+ * values of the arguments. Anything else ends the literal, and the search goes on after it. Linear; no recursion.
  */
 
 /** Functions inside functions whose arguments are bound; each is skipped once before its body is read. */
@@ -17,7 +17,7 @@ interface Frame {
   key: string;
   /** The function of a `function` frame. */
   readonly body?: FunctionBody;
-  /** Of a `return` or `assign` frame: names outside the function, and the place behind its call. */
+  /** Of a `return` or `assign` frame: names outside the function, and the place after its call. */
   readonly outer?: Names;
   readonly resume?: number;
 }
@@ -71,7 +71,7 @@ export function scriptLiterals(text: string, minLength: number): unknown[] {
           at = reader.at - 1;
           continue;
         }
-        // Never behind the failure: what was read there is not read again.
+        // Never after the failure: what was read there is not read again.
         at = Math.max(at, reader.at - 1);
         before = text[at];
         continue;
@@ -212,7 +212,7 @@ class LiteralReader {
     return frame.kind !== 'object' || this.key(frame) ? 'nested' : 'failed';
   }
 
-  /** Behind a value: a comma, or the end of the frame. */
+  /** After a value: a comma, or the end of the frame. */
   private separator(frame: Frame): 'more' | 'closed' | 'failed' {
     this.space();
     const closer = frame.kind === 'object' ? '}' : frame.kind === 'array' ? ']' : ')';
@@ -271,7 +271,7 @@ class LiteralReader {
     return true;
   }
 
-  /** The function called at this place, or null. `at` is then behind the parenthesis that begins its arguments. */
+  /** The function called at this place, or null. `at` is then after the parenthesis that begins its arguments. */
   private functionBody(): FunctionBody | null {
     FUNCTION.lastIndex = this.at;
     const head = FUNCTION.exec(this.text);
@@ -327,7 +327,7 @@ function frameValue({ kind, list, record: own }: Frame): unknown {
   return kind === 'array' || list.length !== 1 ? list : list[0];
 }
 
-/** Place behind the comment that begins here; −1 for none, or one without an end. */
+/** Place after the comment that begins here; −1 for none, or one without an end. */
 function commentEnd(text: string, from: number): number {
   const isBlock = text[from + 1] === '*';
   if (!isBlock && text[from + 1] !== '/') return -1;

@@ -20,8 +20,8 @@ import {
 } from '@dehusk/html';
 import type { UrlKey } from './url-key.js';
 
-/** The filter's verdict on a document; `revision` counts the sightings of its key. */
-type Sighting =
+/** The filter's decision on a document; `revision` counts the sightings of its key. */
+type Occurrence =
   | { readonly kind: 'unique'; readonly revision: 1 }
   | { readonly kind: 'revision' | 'duplicate'; readonly revision: number }
   | { readonly kind: 'blacklisted'; readonly revision: 0 };
@@ -73,9 +73,9 @@ export class DuplicateFilter {
    * @param unseenCharacters counts the characters of text that are new; called for duplicates only. At `minUnseen` or more a
    *   duplicate is a revision
    */
-  look({ key, at }: SeenDocument, unseenCharacters: (() => number) | null = null): Sighting {
+  look({ key, at }: SeenDocument, unseenCharacters: (() => number) | null = null): Occurrence {
     if (key.isBlacklisted) return { kind: 'blacklisted', revision: 0 };
-    const revision = this.#count(sightingHash(key.key), Number.isFinite(at) ? at : 0);
+    const revision = this.#count(occurrenceHash(key.key), Number.isFinite(at) ? at : 0);
     if (revision === 1) return { kind: 'unique', revision: 1 };
     const isRevision = unseenCharacters !== null && unseenCharacters() >= this.options.minUnseen;
     return { kind: isRevision ? 'revision' : 'duplicate', revision };
@@ -96,7 +96,7 @@ export class DuplicateFilter {
 
   /** Whether a key is remembered, so that its document would be a duplicate. Remembers nothing. */
   knows(key: string): boolean {
-    return this.#rows.has(sightingHash(key));
+    return this.#rows.has(occurrenceHash(key));
   }
 
   /** Forgets everything last seen before a time, milliseconds since 1970. */
@@ -152,7 +152,7 @@ interface KeyCount {
 const MAX_COUNT = 0xffffffff;
 
 /** The hash of a text: 53 bits, an integer that a double holds exactly. */
-function sightingHash(text: string): number {
+function occurrenceHash(text: string): number {
   let high = HASH_SEED_HIGH;
   let low = HASH_SEED_LOW;
   for (let at = 0; at < text.length; at++) {

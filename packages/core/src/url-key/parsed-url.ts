@@ -5,7 +5,7 @@
  * without empty segments and fragment, so that doubled and trailing slashes make no difference; parameters of one name merged,
  * all sorted by name. Printing escapes whatever would be read as structure, so that values never reach the path or vice versa.
  *
- * Departures from the reference: default ports are left out (it prints `:80`, which breaks rules anchored behind the host);
+ * Departures from the reference: default ports are left out (it prints `:80`, which breaks rules anchored after the host);
  * bytes that are not UTF-8 remain as `%XX` in upper case, and a `%` that starts no escape is a `%` (printed `%25`).
  */
 import { parse } from 'tldts';

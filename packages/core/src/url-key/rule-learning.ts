@@ -36,14 +36,14 @@ export interface FetchedUrl {
 }
 
 interface RuleLearningOptions {
-  /** Fewest fetches of a template for a rule; 50. */
+  /** Minimum fetches of a template for a rule; 50. */
   readonly minFetches: number;
-  /** Fewest pairs for step 1; 10. */
+  /** Minimum pairs for step 1; 10. */
   readonly minPairs: number;
   /** Relevance from which a parameter is kept and up to which it is dropped; 0.8 and 0.1. */
   readonly keepFrom: number;
   readonly dropUpTo: number;
-  /** Fewest contents of one address within a day that make it a front page; 3. */
+  /** Minimum contents of one address within a day that make it a front page; 3. */
   readonly frontPageContents: number;
   /** Patterns of unwanted rules, as {@link UrlRule.pattern} prints them. */
   readonly vetoed: readonly string[];
@@ -74,9 +74,9 @@ const DAY = 86_400_000;
 const TRACKING =
   /^(utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|_ga|yclid|ref|referrer|replytocom|shared?|amp|outputtype|sid|sessionid|phpsessid|jsessionid|feed|cmpid|cid|ncid|nb|print|noredirect)$/i;
 
-/** Fewest fetches of a host that have a canonical address. */
+/** Minimum fetches of a host that have a canonical address. */
 const MIN_CANONICAL_FETCHES = 20;
-/** Least share of equal pairs under one canonical address; one equal pair is assumed beforehand. */
+/** Minimum share of equal pairs under one canonical address; one equal pair is assumed beforehand. */
 const MIN_EQUAL = 0.8;
 /** Largest share of the host's fetches that may share one canonical address. */
 const MAX_UNDER_ONE = 0.2;
@@ -96,7 +96,9 @@ export function learnUrlRules(fetched: readonly FetchedUrl[], given: Partial<Rul
     const parsed = parseUrl(url);
     if (parsed === null) continue;
     // `/story/amp` is the same document as `/story`.
-    const segments = parsed.segments.filter((one, place) => !(one === 'amp' && place === parsed.segments.length - 1));
+    const segments = parsed.segments.filter(
+      (segment, place) => !(segment === 'amp' && place === parsed.segments.length - 1),
+    );
     const path = segments.map((segment) => `/${templateOf(segment)}`).join('');
     const template = `^https?://${literal(parsed.host)}(?::\\d+)?${path}(?:/amp)?(?:\\?|$)`;
     const parameters = new Map(parsed.parameters.map(({ name, value }) => [name, value]));

@@ -3,7 +3,7 @@
  *
  * Departures from the standard's prescan:
  * - if the first 1,024 bytes declare nothing, it continues to {@link PRESCAN_BYTES}. Browsers also honour a late `<meta>`, by
- *   restarting the parse; 2 to 8 pages in a hundred have theirs behind 1,024 bytes, one in two hundred behind 8,192. There
+ *   restarting the parse; 2 to 8 pages in a hundred have theirs after 1,024 bytes, one in two hundred after 8,192. There
  *   the text of scripts and styles is skipped, as in a browser's tokenizer;
  * - `x-user-defined` and the two UTF-16 labels are replaced as the standard says: bytes whose `<meta>` can be read as ASCII
  *   are not UTF-16.

@@ -8,7 +8,7 @@ import { normalizeEncoding } from '@exodus/bytes/encoding-browser.js';
 import { chardet } from 'jschardet';
 
 /**
- * Least confidence accepted. On 674 pages of 13 languages in 18 encodings, every right verdict for an encoding other than
+ * Least confidence accepted. On 674 pages of 13 languages in 18 encodings, every right decision for an encoding other than
  * windows-1252 had at least 0.08, every wrong one at most 0.06; a few curly quotes in an English page yield 0.04.
  */
 const MIN_CONFIDENCE = 0.075;

@@ -135,9 +135,7 @@ export class ByteReader {
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** Node's class, where there is one. */
-const { Buffer } = globalThis as {
-  Buffer?: { from(text: string, encoding: 'base64'): Uint8Array };
-};
+const { Buffer } = globalThis as { Buffer?: { from(text: string, encoding: 'base64'): Uint8Array } };
 
 /** Base64 → bytes; what follows the first `=` is ignored. */
 export function fromBase64(text: string): Uint8Array {

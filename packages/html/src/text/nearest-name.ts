@@ -26,7 +26,7 @@ export function suggestion(wrong: string, known: readonly string[]): string {
 }
 
 /**
- * The row of a shelf's table with a name.
+ * The row of a registry with a name.
  *
  * @param kind what the table holds, for the message: `extractor`
  * @throws RangeError with the name, all names there are and the nearest of them
@@ -47,7 +47,7 @@ export function rowNamed<T extends { readonly name: string }>(kind: string, rows
  * @throws RangeError with the value, all names and the nearest of them
  */
 export function checkChoice<T extends string>(what: string, names: readonly T[], value: unknown): asserts value is T {
-  if (names.some((one) => one === value)) return;
+  if (names.some((name) => name === value)) return;
   const got = typeof value === 'string' ? JSON.stringify(value) : describeValue(value);
   throw new RangeError(
     `${what} got ${got}, expected one of ${names.join(', ')}${typeof value === 'string' ? suggestion(value, names) : ''}`,

@@ -83,8 +83,6 @@ function wordsOf(domain: OptionDomain): string[] {
   if ('anyOf' in domain) return domain.anyOf.flatMap(wordsOf);
   return 'enum' in domain ? domain.enum.filter((one) => typeof one === 'string') : [];
 }
-
-/** Whether a domain has a value. */
 function isIn(domain: OptionDomain, value: unknown): boolean {
   if ('anyOf' in domain) return domain.anyOf.some((one) => isIn(one, value));
   if ('enum' in domain) return domain.enum.some((one) => one === value);
@@ -184,7 +182,7 @@ function boundsOf({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: Numb
     isBounded(exclusiveMaximum) ? `below ${exclusiveMaximum}` : '',
     hasMost && !hasLeast ? `of at most ${maximum}` : '',
   ];
-  const text = bounds.filter((one) => one !== '').join(' and ');
+  const text = bounds.filter((bound) => bound !== '').join(' and ');
   return text === '' ? '' : ` ${text}`;
 }
 

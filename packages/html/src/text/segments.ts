@@ -1,6 +1,6 @@
 /** Code units that are segmented together: a longer word or sentence is cut. */
 const WINDOW = 8_192;
-/** Boundaries behind it may depend on text behind the window. */
+/** Boundaries after it may depend on text after the window. */
 const SURE = (WINDOW * 3) / 4;
 
 /**

@@ -15,7 +15,7 @@
  * - blocks without a word exist (`<p>|</p>`);
  * - a link splits words: `x<a>y</a>z` reads `x y z`.
  *
- * Departures: a text event is one text node of the standard's tree; links in links count once, and text behind the inner
+ * Departures: a text event is one text node of the standard's tree; links in links count once, and text after the inner
  * one is still linked (in the reference every later word of the page counts as linked); the raw text of `iframe`,
  * `noembed` and `noframes`, which the standard's parser leaves as markup, is not text.
  */

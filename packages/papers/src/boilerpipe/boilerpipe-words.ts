@@ -98,7 +98,6 @@ function skipSeparators(text: string, from: number): number {
 
 /** Counts of one block of text. */
 interface WordMeasure {
-  /** Words. */
   readonly words: number;
   /** Words inside a link. */
   readonly linkWords: number;

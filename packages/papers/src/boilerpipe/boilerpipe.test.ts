@@ -71,7 +71,7 @@ test('P1: the reasons', () => {
   assert.equal(run('min-words', P1).labels.why[7], '4 words < 10');
 });
 
-/** The resulting list: offsets, verdict, words, level, labels. */
+/** The resulting list: offsets, decision, words, level, labels. */
 const left = (html: string, recipe: readonly BlockFilter[] = ARTICLE) =>
   runRecipe(segmentTextBlocks(pageOf(html)), recipe).blocks.map((one) => [
     `${one.from}-${one.to}`,
@@ -122,7 +122,7 @@ test('Chinese: the article is found only when words are segmented', () => {
   assert.equal(run('boilerpipe-article', html, { segmentWords: true }).blocks[1].words > 50, true);
 });
 
-test('every number is an option that changes the verdict', () => {
+test('every number is an option that changes the decision', () => {
   assert.deepEqual(kept('boilerpipe-num-words', P1, { maxPreviousFewWords: 3 }), [1, 2, 3, 4, 5, 6]);
   assert.deepEqual(kept('boilerpipe-article-sentences', P1, { minClauseWords: 20 }), []);
   assert.deepEqual(kept('boilerpipe-density', P1, { maxSparseDensity: 0 }), [1, 2, 3, 4, 5, 6, 7]);

@@ -95,7 +95,7 @@ export interface Shallow {
 /** The neighbour before the first and after the last block. */
 export const NO_NEIGHBOUR: Shallow = { words: 0, textDensity: 0, linkDensity: 0 };
 
-/** A verdict with the comparison that decided it. */
+/** A decision with the comparison that decided it. */
 interface TreeDecision {
   readonly content: boolean;
   readonly why: string;
@@ -171,7 +171,7 @@ export const classifyByCanola: Classifier<typeof CANOLA_OPTIONS> = (previous, bl
     : drop(`${words} between short blocks`);
 };
 
-/** A classifier as a step of a recipe. It sees neighbours' features, never their verdicts, so order does not matter. */
+/** A classifier as a step of a recipe. It sees neighbours' features, never their decisions, so order does not matter. */
 function classifying<T extends OptionTable>(
   name: string,
   classify: Classifier<T>,
@@ -179,10 +179,10 @@ function classifying<T extends OptionTable>(
   return (options) => (list: BlockList) => {
     const { blocks, why } = list;
     blocks.forEach((block: MergedBlock, at) => {
-      const verdict = classify(blocks[at - 1] ?? NO_NEIGHBOUR, block, blocks[at + 1] ?? NO_NEIGHBOUR, options);
+      const decision = classify(blocks[at - 1] ?? NO_NEIGHBOUR, block, blocks[at + 1] ?? NO_NEIGHBOUR, options);
       for (const segment of block.segments) why[segment] = '';
       const span = block.segments.length > 1 ? ` (${block.segments.length} blocks merged)` : '';
-      decide(list, block, verdict.content, `${name}: ${verdict.why}${span}`);
+      decide(list, block, decision.content, `${name}: ${decision.why}${span}`);
     });
   };
 }

@@ -251,7 +251,7 @@ test('a clause has enough words and ends in a letter or digit and a sign', () =>
   assert.equal(after(minClauseWords(2), [{ ...yes, text: 'a b.' }, { ...yes, text: 'a b' }, no]), '0* 1 2');
 });
 
-test('fused blocks are split with their verdict and without counts', () => {
+test('fused blocks are split with their decision and without counts', () => {
   const list = listOf([yes, yes, no]);
   blockProximityFusion({ maxDistance: 1 })(list);
   splitParagraphBlocks(list);

@@ -43,7 +43,7 @@ export function terminatingBlocks(belowWords: number, minLength: number, linkedC
 }
 
 /**
- * Drops the first announced end after `minWords` words of full text, and everything behind it. Full text is content with a
+ * Drops the first announced end after `minWords` words of full text, and everything after it. Full text is content with a
  * text density (words a line) of at least `fullTextDensity`.
  */
 export function ignoreBlocksAfterContent(minWords: number, fullTextDensity: number): BlockFilter {
@@ -72,7 +72,7 @@ export function minWords(least: number): BlockFilter {
   };
 }
 
-/** Drops the headings behind the last other content: they have no text below. */
+/** Drops the headings after the last other content: they have no text below. */
 export const trailingHeadlineToBoilerplate: BlockFilter = (list) => {
   for (const block of list.blocks.toReversed()) {
     if (!block.content) continue;
@@ -171,7 +171,7 @@ export function largeBlockSameTagLevel(least: number): BlockFilter {
   };
 }
 
-/** Keeps the list right behind the largest block when it is nested deeper and free of links. */
+/** Keeps the list right after the largest block when it is nested deeper and free of links. */
 export const listAtEnd: BlockFilter = (list) => {
   const listBits = LABELS.mightBeContent | LABELS.listItem;
   let level = Number.POSITIVE_INFINITY;
@@ -183,7 +183,7 @@ export const listAtEnd: BlockFilter = (list) => {
   }
 };
 
-/** Splits fused blocks into their paragraphs. Verdicts and labels are kept; the counts, no longer used, become 0. */
+/** Splits fused blocks into their paragraphs. Decisions and labels are kept; the counts, no longer used, become 0. */
 export const splitParagraphBlocks: BlockFilter = (list) => {
   list.blocks = list.blocks.flatMap((block) =>
     block.segments.length < 2

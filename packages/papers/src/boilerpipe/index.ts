@@ -2,7 +2,7 @@
  * Boilerpipe (C. Kohlschütter, P. Fankhauser, W. Nejdl: Boilerplate Detection using Shallow Text Features, WSDM 2010).
  *
  * Observation: two shallow features, the number of words and the link density of a block and its neighbours, separate text
- * from boilerplate nearly as well as dozens do. The library refines that verdict with rules about titles, ends and nesting.
+ * from boilerplate nearly as well as dozens do. The library refines that decision with rules about titles, ends and nesting.
  *
  * Each extractor is a recipe: a list of filters that always run in this order, that of the Java library, version 2.0 unless
  * stated otherwise. No departures except `segmentWords`.
@@ -114,7 +114,7 @@ const article: Recipe<typeof ARTICLE_OPTIONS> = (o) => [
   listAtEnd,
 ];
 
-/** An extractor of the family before it is a row of the shelf. */
+/** An extractor of the family before it is a row of the registry. */
 interface Variant<T extends OptionTable> {
   readonly name: string;
   readonly summary: string;
@@ -221,7 +221,7 @@ function boilerpipe<T extends OptionTable>({ name, summary, program, options, re
     ...optionsOf({ ...SEGMENTING, ...options }),
     label(page, given: Options) {
       const blocks = segmentTextBlocks(page, { segmentWords: given.segmentWords === true });
-      // Options come complete (the shelf's contract), so the row's own are among them.
+      // Options come complete (the registry's contract), so the row's own are among them.
       return labelledBlocksOf(runRecipe(blocks, recipe(given as Options & OptionsOf<T>)));
     },
   };
@@ -252,14 +252,14 @@ export const BOILERPIPE: readonly Extractor[] = [
   everything,
 ];
 
-/** Runs a recipe; the resulting list holds the merged blocks and their verdicts. */
+/** Runs a recipe; the resulting list holds the merged blocks and their decisions. */
 export function runRecipe({ title, blocks }: TextBlocks, recipe: readonly BlockFilter[]): BlockList {
   const list = blockListOf(title, blocks);
   for (const filter of recipe) filter(list);
   return list;
 }
 
-/** The verdicts per segment; segments whose merged block was removed from the list are boilerplate. */
+/** The decisions per segment; segments whose merged block was removed from the list are boilerplate. */
 function labelledBlocksOf({ segments, blocks, labels, why }: BlockList): LabelledBlocks {
   const keep = new Uint8Array(segments.length);
   for (const block of blocks) if (block.content) for (const segment of block.segments) keep[segment] = 1;

@@ -1,6 +1,6 @@
 /**
  * The working list of a Boilerpipe run. Filters label, fuse and drop blocks. The page's own blocks (here: segments) never
- * change; each working block lists the segments it holds, so that verdicts and reasons can be reported per segment.
+ * change; each working block lists the segments it holds, so that decisions and reasons can be reported per segment.
  */
 import { ELEMENT_LABELS, type TextBlock } from './boilerpipe-blocks.js';
 
@@ -48,7 +48,7 @@ export interface BlockList {
   readonly segments: readonly TextBlock[];
   /** The remaining blocks, in document order. */
   blocks: MergedBlock[];
-  /** Per segment: the rule that last changed its verdict; empty before the first verdict. */
+  /** Per segment: the rule that last changed its decision; empty before the first decision. */
   readonly why: string[];
   /** Per segment: its own labels and those that filters set on a block while it held this segment. */
   readonly labels: number[];
@@ -81,7 +81,7 @@ export function blockListOf(title: string | null, segments: readonly TextBlock[]
   };
 }
 
-/** Sets a block's verdict. Records the reason when the verdict changes or is the first one. */
+/** Sets a block's decision. Records the reason when the decision changes or is the first one. */
 export function decide(list: BlockList, block: MergedBlock, content: boolean, why: string): void {
   const changed = block.content !== content;
   block.content = content;

@@ -19,7 +19,7 @@ function assertSome(name: string, extractors: readonly Extractor[]): void {
  * text that most of them keep is right more often than text that one keeps. One vote is the union, n votes the intersection.
  *
  * Steps: every text node in a kept block has that extractor's vote. The blocks are those of the first extractor, split where
- * the verdict changes. Text that the first extractor skips (some skip `noscript`) cannot be kept.
+ * the decision changes. Text that the first extractor skips (some skip `noscript`) cannot be kept.
  *
  * @param votes default of the option: how many must keep a text, 1…extractors
  * @throws TypeError without extractors

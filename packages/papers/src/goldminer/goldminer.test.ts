@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SitePage, SiteVerdict } from '@dehusk/core/extend';
+import type { SiteDecision, SitePage } from '@dehusk/core/extend';
 import { keptText, NO_CONTEXT, withDefaults } from '@dehusk/core/extend';
 import fc from 'fast-check';
 import { ODD_PAGES } from '../../../core/dist/extractors/hostile-pages.fixture.js';
@@ -18,12 +18,12 @@ function learnt(pages: readonly SitePage[], given = options): GoldminerModel {
   return model;
 }
 
-const label = (model: GoldminerModel, page: SitePage, given = options): SiteVerdict =>
+const label = (model: GoldminerModel, page: SitePage, given = options): SiteDecision =>
   learner.label(model, page, given, NO_CONTEXT);
 
-function textOf(verdict: SiteVerdict): string {
-  assert.ok(verdict.ok, verdict.ok ? '' : verdict.detail);
-  return keptText(verdict.labelled);
+function textOf(decision: SiteDecision): string {
+  assert.ok(decision.ok, decision.ok ? '' : decision.detail);
+  return keptText(decision.labelled);
 }
 
 const articleText = (number: number): string =>
@@ -47,9 +47,9 @@ test('the worked example: four pages teach the tag of the title and the tag of t
 });
 
 test('dropped blocks have a reason: before the start, after the end', () => {
-  const verdict = label(learnt(toy), toy[0]);
-  assert.ok(verdict.ok);
-  const { blocks, labels } = verdict.labelled;
+  const decision = label(learnt(toy), toy[0]);
+  assert.ok(decision.ok);
+  const { blocks, labels } = decision.labelled;
   const why = (text: string): string => labels.why[blocks.findIndex((block) => block.text.startsWith(text))];
   assert.equal(why('Home'), BEFORE);
   assert.equal(why('Share'), AFTER);
@@ -62,10 +62,10 @@ test('the page level alone keeps the lead that the cut drops', () => {
 });
 
 test('a page without the start pattern is no article', () => {
-  const verdict = label(learnt(toy), sitePage('index', indexPage(1)));
-  assert.ok(!verdict.ok);
-  assert.equal(verdict.reason, 'no-pattern');
-  assert.match(verdict.detail, /<h1 class="entry-title">/);
+  const decision = label(learnt(toy), sitePage('index', indexPage(1)));
+  assert.ok(!decision.ok);
+  assert.equal(decision.reason, 'no-pattern');
+  assert.match(decision.detail, /<h1 class="entry-title">/);
 });
 
 test('a page without the end pattern is cut at the end of the common parent', () => {
@@ -81,9 +81,9 @@ test('too few pages: the page level without repeated text; one page: an unseen s
   const few = withDefaults(learner, { minLearnPages: 5 });
   const model = learnt(toy, few);
   assert.equal(textOf(label(model, toy[0], few)), articleText(1));
-  const verdict = label(learner.empty(few), toy[0], few);
-  assert.ok(!verdict.ok);
-  assert.equal(verdict.reason, 'unseen-site');
+  const decision = label(learner.empty(few), toy[0], few);
+  assert.ok(!decision.ok);
+  assert.equal(decision.reason, 'unseen-site');
 });
 
 test('pages with less unique text than minChars teach nothing', () => {
@@ -154,7 +154,7 @@ for (const sampleSize of [6, 100])
   test(`laws, sample of ${sampleSize}: order and repeating change nothing`, () => {
     const given = withDefaults(learner, { sampleSize, minLearnPages: 3 });
     const whole = learnt(pool, given);
-    const verdicts = pool.map((page) => label(whole, page, given));
+    const decisions = pool.map((page) => label(whole, page, given));
     fc.assert(
       fc.property(shuffledPool, (pages) => {
         const shuffled = learnt(pages, given);
@@ -164,7 +164,7 @@ for (const sampleSize of [6, 100])
         const read = learner.decode(learner.encode(shuffled));
         sameBytes(read, whole);
         assert.deepEqual(learner.explain(read), learner.explain(whole));
-        assert.deepEqual(label(read, pool[0], given), verdicts[0]);
+        assert.deepEqual(label(read, pool[0], given), decisions[0]);
       }),
       { numRuns: 4, seed: 5 },
     );
@@ -206,9 +206,9 @@ test('any page-level extractor can run within the cut', () => {
   const within = goldminerWith('goldminer-boilerpipe-article', extractorNamed('boilerpipe-article'));
   const model = within.empty(options);
   for (const page of toy) within.observe(model, page, options);
-  const verdict = within.label(model, toy[1], options, NO_CONTEXT);
-  assert.ok(verdict.ok);
-  const kept = keptText(verdict.labelled);
+  const decision = within.label(model, toy[1], options, NO_CONTEXT);
+  assert.ok(decision.ok);
+  const kept = keptText(decision.labelled);
   assert.match(kept, new RegExp(paragraph(200).slice(0, 30)));
   assert.doesNotMatch(kept, /Home|Share|This is the lead/);
 });
@@ -230,9 +230,9 @@ test('hostile pages: observed and labelled, alone and on a learnt site, without 
     const page: SitePage = { page: pageOf(html), url: 'https://portal.example/', key: name, at: Number.NaN };
     const alone = learnt([page, { ...page, key: `${name} again` }]);
     for (const known of [alone, model]) {
-      const verdict = label(known, page);
-      if (!verdict.ok) continue;
-      const { blocks, labels } = verdict.labelled;
+      const decision = label(known, page);
+      if (!decision.ok) continue;
+      const { blocks, labels } = decision.labelled;
       assert.equal(labels.keep.length, blocks.length, name);
       for (let at = 1; at < blocks.length; at++) assert.ok(blocks[at].first > blocks[at - 1].last, name);
     }

@@ -14,7 +14,7 @@
  * again through `label`. The program also borrows patterns from sister subdomains; this was left out, as nothing used it.
  */
 import type { Block, Extractor, LabelledBlocks } from '@dehusk/core';
-import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '@dehusk/core/extend';
+import type { SiteDecision, SiteFact, SiteLearner, SitePage } from '@dehusk/core/extend';
 import {
   COUNT,
   DAY,
@@ -41,7 +41,7 @@ import {
   TEXT,
   whole,
 } from '@dehusk/html';
-import { type CutPair, findCut, type Learnt, learn } from './learn.js';
+import { type BoundaryPair, boundariesIn, type Learnt, learn } from './learn.js';
 import { decodeModel, encodeModel, VERSION } from './model-bytes.js';
 import {
   featuresOf,
@@ -156,7 +156,7 @@ function labelBy(
   { frequencies, pairs, winner }: Learnt,
   options: GoldminerOptions,
   label: (page: Page) => LabelledBlocks,
-): SiteVerdict {
+): SiteDecision {
   const repeatedFrom = Math.max(options.repeatedPages, options.templateShare * model.pages.length);
   const isRepeated = ({ text }: Block): boolean => (frequencies.get(paragraphKey(text)) ?? 0) >= repeatedFrom;
   if (pairs.length === 0) {
@@ -164,7 +164,7 @@ function labelBy(
       return { ok: false, reason: 'unseen-site', detail: 'no other page of the site is known' };
     return { ok: true, labelled: inOrder(rowsOf(pageLevel, isRepeated)) };
   }
-  const cut = findCut(tokens.hashes, pairs);
+  const cut = boundariesIn(tokens.hashes, pairs);
   if (cut === null) {
     const tags = patternText(model, pairs[0].start);
     return { ok: false, reason: 'no-pattern', detail: `the start pattern ${tags} is not on the page` };
@@ -189,7 +189,7 @@ interface BlockRow {
   readonly why: string;
 }
 
-/** An extractor's blocks with its verdicts, repeated ones dropped. */
+/** An extractor's blocks with its decisions, repeated ones dropped. */
 function rowsOf({ blocks, labels }: LabelledBlocks, isRepeated: (block: Block) => boolean): BlockRow[] {
   return blocks.map((block, at) =>
     labels.keep[at] === 1 && isRepeated(block)
@@ -259,7 +259,7 @@ function explainModel(model: GoldminerModel, { pages, pairs, isRelearnt, winner,
       sentence: `The ${what} is ${value} (${support} of ${total}).`,
     });
   };
-  pairs.forEach(({ start, end, support, of: fitting, example }: CutPair, at) => {
+  pairs.forEach(({ start, end, support, of: fitting, example }: BoundaryPair, at) => {
     const which = at === 0 ? '' : isRelearnt && at === 1 ? ' before the change' : ', plan B';
     add(`start pattern${which}`, patternText(model, start), support, fitting, example);
     add(`end pattern${which}`, patternText(model, end), support, fitting, example);

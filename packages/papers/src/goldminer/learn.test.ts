@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findCut, type Patterns } from './learn.js';
+import { boundariesIn, type Patterns } from './learn.js';
 
 const A: Patterns = { start: [1, 2], end: [9] };
 const B: Patterns = { start: [2], end: [8] };
@@ -25,5 +25,5 @@ const CASES: readonly [
 for (const [what, tokens, pairs, cut] of CASES)
   test(`cut: ${what}`, () => {
     const expected = cut === null ? null : { pair: cut[0], from: cut[1], to: cut[2] };
-    assert.deepEqual(findCut(Uint32Array.from(tokens), pairs), expected);
+    assert.deepEqual(boundariesIn(Uint32Array.from(tokens), pairs), expected);
   });

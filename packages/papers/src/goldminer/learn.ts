@@ -52,7 +52,7 @@ interface PageBoundary {
  * The cut by the first pair of which both patterns are on the page, in order: the start's first occurrence and the end's
  * first after it. Else by the first pair whose start is. Else null.
  */
-export function findCut(tokens: Uint32Array, pairs: readonly Patterns[]): PageBoundary | null {
+export function boundariesIn(tokens: Uint32Array, pairs: readonly Patterns[]): PageBoundary | null {
   let open: PageBoundary | null = null;
   for (let pair = 0; pair < pairs.length; pair++) {
     const { start, end } = pairs[pair];
@@ -80,7 +80,7 @@ function indexOfSequence(tokens: Uint32Array, sequence: ArrayLike<number>, from:
 }
 
 /** A learnt pair of patterns. */
-export interface CutPair extends Patterns {
+export interface BoundaryPair extends Patterns {
   /** Pages on which both are valid… */
   readonly support: number;
   /** …out of this many pages learnt from (for plan B: the pages the first pair does not fit). */
@@ -94,7 +94,7 @@ export interface Learnt {
   /** Pages with an article, out of the sample. */
   readonly pages: number;
   /** The pairs in the order they are tried; empty when the sample is too small. */
-  readonly pairs: readonly CutPair[];
+  readonly pairs: readonly BoundaryPair[];
   /** Hash of the opening tag of the most frequent common parent, or null. */
   readonly winner: number | null;
   /** Number of sampled pages that contain each paragraph. */
@@ -115,7 +115,7 @@ export function learn(
   const latest = first.articles
     .toSorted((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1))
     .slice(0, options.failureWindow);
-  const failures = latest.filter(({ record }) => !isComplete(findCut(record.tokens, first.pairs)));
+  const failures = latest.filter(({ record }) => !isComplete(boundariesIn(record.tokens, first.pairs)));
   const isChanged =
     first.pairs.length > 0 &&
     latest.length < first.articles.length &&
@@ -135,7 +135,7 @@ const isComplete = (cut: PageBoundary | null): boolean => cut !== null && cut.to
 
 interface PatternsFound {
   readonly articles: readonly SampledPage[];
-  readonly pairs: readonly CutPair[];
+  readonly pairs: readonly BoundaryPair[];
   readonly winner: number | null;
 }
 
@@ -151,20 +151,20 @@ function learnFrom(
     options,
   );
   const articles = sample.filter((_, at) => pages[at] !== null);
-  const found = pages.filter((one) => one !== null);
+  const found = pages.filter((page) => page !== null);
   if (articles.length < options.minLearnPages) return { articles, pairs: [], winner };
   const best = bestPair(found, isTelling, options);
   if (best === null) return { articles, pairs: [], winner };
-  const pairs = [cutPair(best, articles)];
+  const pairs = [boundaryPair(best, articles)];
   if (best.support < options.planBBelow * articles.length) {
     const isOther = (_: unknown, at: number): boolean => !best.fits[at];
     const planB = bestPair(found.filter(isOther), isTelling, options);
-    if (planB !== null && planB.support >= MIN_PLAN_B) pairs.push(cutPair(planB, articles.filter(isOther)));
+    if (planB !== null && planB.support >= MIN_PLAN_B) pairs.push(boundaryPair(planB, articles.filter(isOther)));
   }
   return { articles, pairs, winner };
 }
 
-function cutPair({ start, end, support, fits }: PatternPair, articles: readonly SampledPage[]): CutPair {
+function boundaryPair({ start, end, support, fits }: PatternPair, articles: readonly SampledPage[]): BoundaryPair {
   const example = articles[fits.indexOf(true)].key;
   return { start: [...start], end: [...end], support, of: fits.length, example };
 }
@@ -233,7 +233,7 @@ function bestPair(
   for (const page of pages) propose(page, options, startProposals, endProposals);
   const proposers = Math.max(Math.min(MIN_PROPOSERS, pages.length), PROPOSERS_SHARE * pages.length);
   const chosen = (proposals: Map<number, Proposal>): Uint32Array[] =>
-    [...proposals.values()].filter((one) => one.pages >= proposers).map(({ tags }) => tags);
+    [...proposals.values()].filter((proposal) => proposal.pages >= proposers).map(({ tags }) => tags);
   const least = Math.max(1, options.minSupport * pages.length);
   const isFrequent = ({ at }: PatternPlaces): boolean => at.filter((place) => place >= 0).length >= least;
   const starts = chosen(startProposals)

@@ -1,5 +1,5 @@
 /**
- * jusText's two verdicts on a paragraph: good, near good, short or bad.
+ * jusText's two decisions on a paragraph: good, near good, short or bad.
  *
  * Context-free: boilerplate is short, full of links and poor in function words; a long stretch with many function words is
  * running text. Paragraphs that fit neither (`short`, `neargood`) are left to the second step.
@@ -41,16 +41,16 @@ interface ClassWithRule {
   readonly rule: string;
 }
 
-const verdict = (code: number, rule: string): ClassWithRule => ({ code, rule });
-const TOO_MANY_LINKS = verdict(BAD, 'link density');
-const COPYRIGHT = verdict(BAD, 'copyright sign');
-const CHOICE = verdict(BAD, 'inside select');
-const SHORT_LINK = verdict(BAD, 'short with a link');
-const TOO_SHORT = verdict(SHORT, 'short');
-const LONG_TEXT = verdict(GOOD, 'long, many stop words');
-const MEDIUM_TEXT = verdict(NEAR_GOOD, 'medium length, many stop words');
-const SOME_STOP_WORDS = verdict(NEAR_GOOD, 'some stop words');
-const FEW_STOP_WORDS = verdict(BAD, 'few stop words');
+const decision = (code: number, rule: string): ClassWithRule => ({ code, rule });
+const TOO_MANY_LINKS = decision(BAD, 'link density');
+const COPYRIGHT = decision(BAD, 'copyright sign');
+const CHOICE = decision(BAD, 'inside select');
+const SHORT_LINK = decision(BAD, 'short with a link');
+const TOO_SHORT = decision(SHORT, 'short');
+const LONG_TEXT = decision(GOOD, 'long, many stop words');
+const MEDIUM_TEXT = decision(NEAR_GOOD, 'medium length, many stop words');
+const SOME_STOP_WORDS = decision(NEAR_GOOD, 'some stop words');
+const FEW_STOP_WORDS = decision(BAD, 'few stop words');
 
 /**
  * The first rule that fires, in the paper's order. All comparisons are the paper's: link density above, length below

@@ -235,9 +235,9 @@ function label(page: Page, options: JustextOptions, context: ExtractionContext):
     isHeading[at] = paragraph.isHeading ? 1 : 0;
     linkDensity[at] = density;
     stopWordDensity[at] = count.words === 0 ? 0 : count.stopWords / count.words;
-    const verdict = contextFree(paragraph, lengths[at], density, count, thresholds);
-    classes[at] = verdict.code;
-    rules.push(verdict.rule);
+    const decision = contextFree(paragraph, lengths[at], density, count, thresholds);
+    classes[at] = decision.code;
+    rules.push(decision.rule);
     blocks.push({
       first: paragraph.first,
       last: paragraph.last,

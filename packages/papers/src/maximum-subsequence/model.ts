@@ -17,7 +17,6 @@ const STEPS = 16;
 interface TrigramCard extends Vocabulary {
   /** Log-odds of a token being inside, without any evidence. */
   readonly prior: number;
-  /** Number of trigrams. */
   readonly trigrams: number;
   /** Name of the training corpus, and the SHA-256 of its gold. */
   readonly corpus: string;

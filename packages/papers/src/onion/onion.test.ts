@@ -8,10 +8,10 @@ const words = (prefix: string, count: number): string =>
   Array.from({ length: count }, (_, at) => prefix + String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))).join(
     ' ',
   );
-const flags = (verdict: { duplicate: Uint8Array }): string =>
-  Array.from(verdict.duplicate, (bit) => 'FT'[bit]).join(' ');
+const flags = (decision: { duplicate: Uint8Array }): string =>
+  Array.from(decision.duplicate, (bit) => 'FT'[bit]).join(' ');
 
-test('the worked example: counts, verdicts and the number of n-grams remembered', () => {
+test('the worked example: counts, decisions and the number of n-grams remembered', () => {
   const A = words('a', 14);
   const L25 = words('l', 25);
   const onion = createOnion();
@@ -44,8 +44,8 @@ test('the threshold is strict: exactly half is not a duplicate', () => {
 test('n-grams run across the paragraphs of a document, and count only in the later one', () => {
   const onion = createOnion({ smoothing: false });
   judge(onion, ['a b c d e f']);
-  const verdict = judge(onion, ['a b c', 'd e f']);
-  assert.deepEqual(Array.from(verdict.duplicateTokens), [0, 3]);
+  const decision = judge(onion, ['a b c', 'd e f']);
+  assert.deepEqual(Array.from(decision.duplicateTokens), [0, 3]);
 });
 
 test('what is dropped teaches nothing', () => {
@@ -138,14 +138,14 @@ const optionsOf = fc.record({
   maxStub: fc.constantFrom(0, 3, 20),
 });
 
-test('invariant: every memory gives the verdicts of the definition while it has room', () => {
+test('invariant: every memory gives the decisions of the definition while it has room', () => {
   fc.assert(
     fc.property(documentsOf, optionsOf, fc.constantFrom('exact', 'window', 'bloom'), (documents, given, memory) => {
       const onion = createOnion({ ...given, memory: memory as OnionOptions['memory'], capacity: 100_000 });
-      const verdicts = documents.map((paragraphs) =>
+      const decisions = documents.map((paragraphs) =>
         Array.from(judge(onion, paragraphs).duplicate, (bit) => bit === 1),
       );
-      assert.deepEqual(verdicts, definition(documents, onion.options));
+      assert.deepEqual(decisions, definition(documents, onion.options));
     }),
     { numRuns: 300 },
   );

@@ -80,9 +80,9 @@ export interface Onion {
   readonly inDocument: DocumentSet;
 }
 
-/** The verdict on one document. */
-export interface OnionVerdict {
-  /** Per paragraph: 1 when it is a duplicate (in mode `document` all paragraphs have the document's verdict). */
+/** The decision on one document. */
+export interface OnionDecision {
+  /** Per paragraph: 1 when it is a duplicate (in mode `document` all paragraphs have the document's decision). */
   readonly duplicate: Uint8Array;
   /** Per paragraph: its tokens. */
   readonly tokens: Uint32Array;
@@ -120,7 +120,7 @@ function checkOnionOptions({ n, threshold, maxStub, capacity, mode }: OnionOptio
 }
 
 /** Judges the next document of the stream, given as the texts of its paragraphs, and remembers the kept part. */
-export function judge(onion: Onion, paragraphs: readonly string[]): OnionVerdict {
+export function judge(onion: Onion, paragraphs: readonly string[]): OnionDecision {
   const { options, tokens, ngrams } = onion;
   tokens.length = 0;
   const sizes = new Uint32Array(paragraphs.length);

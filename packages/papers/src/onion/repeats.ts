@@ -6,10 +6,10 @@
  * go with a document of which nothing else is left.
  */
 import { appendTokens, hashHigh, hashLow } from '@dehusk/html';
-import type { Onion, OnionVerdict } from './onion.js';
+import type { Onion, OnionDecision } from './onion.js';
 
 /** Judges the next document of the stream, given as the texts of its paragraphs, and remembers the new ones. @param onion its memory */
-export function judgeRepeats({ seen, tokens }: Onion, paragraphs: readonly string[]): OnionVerdict {
+export function judgeRepeats({ seen, tokens }: Onion, paragraphs: readonly string[]): OnionDecision {
   const sizes = new Uint32Array(paragraphs.length);
   const duplicate = new Uint8Array(paragraphs.length);
   const duplicateTokens = new Uint32Array(paragraphs.length);

@@ -99,7 +99,7 @@ export class SimHashIndex {
       const headPage = this.#page(head);
       const headBase = this.#base(head);
       const last = headBase + 2 * headPage[headBase + 1];
-      // The last entry of the head chunk fills the gap: chunks behind the head are always full.
+      // The last entry of the head chunk fills the gap: chunks after the head are always full.
       search: for (let chunk = head; chunk !== NONE; chunk = this.#page(chunk)[this.#base(chunk)]) {
         const page = this.#page(chunk);
         const base = this.#base(chunk);

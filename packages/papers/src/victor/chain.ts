@@ -57,13 +57,13 @@ export function posteriorLogOdds(
       logSum(transitions[at], before + transitions[at + 2]);
   }
   const all = new Float64Array(size);
-  /** Log-odds of the blocks behind, given this one. */
-  let behind = 0;
+  /** Log-odds of the blocks after, given this one. */
+  let after = 0;
   for (let b = size - 1; b >= 0; b--) {
-    all[b] = forward[b] + behind;
+    all[b] = forward[b] + after;
     const at = 4 * edge[b];
-    const next = state[b] + behind;
-    behind =
+    const next = state[b] + after;
+    after =
       logSum(transitions[at + 2], next + transitions[at + 3]) - logSum(transitions[at], next + transitions[at + 1]);
   }
   return all;
@@ -83,7 +83,7 @@ export function gradient(chain: Chain, labels: ArrayLike<number>, edges: Float64
     own[b] = labels[b] - 1 / (1 + Math.exp(-all[b]));
     if (b === 0) continue;
     const at = 4 * edge[b];
-    // The joint log-scores of the pair; what is behind adds all[b] − forward[b] to content.
+    // The joint log-scores of the pair; what is after adds all[b] − forward[b] to content.
     const before = forward[b - 1];
     const here = state[b] + all[b] - forward[b];
     const joint = [

@@ -26,7 +26,7 @@ import { type Formula, formulaOf, hasBareDollar, isClearlyTex, isPlainMath, isPr
 
 const TEX_ENCODING = /^(?:application\/x-tex|text\/x-tex|tex|latex|application\/x-latex|text\/latex)$/i;
 const TEX_SCRIPT = /^math\/(?:tex|mml)\b/i;
-/** Class names of elements that show the formula of a script behind them. */
+/** Class names of elements that show the formula of a script after them. */
 const SHOWN_FORMULA = /(?:^|\s)MathJax(?:_Preview|_Display|_SVG|_SVG_Display|_CHTML|_CHTML_Display)?(?:\s|$)/;
 /** Siblings between a shown formula and its script. */
 const MAX_SIBLINGS = 6;

@@ -105,7 +105,7 @@ export const texReadingOf: (page: Page) => TexReading = memoized((page: Page) =>
   return { delimiters, typesets, ignored, processed, ignoresAll };
 });
 
-/** The lists and objects behind each match of a pattern that ends before them. */
+/** The lists and objects after each match of a pattern that ends before them. */
 function* listsAfter(text: string, pattern: RegExp): Generator<string> {
   let lists = 0;
   for (const found of text.matchAll(pattern)) {
@@ -138,7 +138,7 @@ function literalValue(literal: string): string {
   return literal.replace(/\\(.)/g, '$1');
 }
 
-/** Pairs of a MathJax configuration: `[['$','$'],['\\(','\\)']]`, also behind the key `'[+]'`. */
+/** Pairs of a MathJax configuration: `[['$','$'],['\\(','\\)']]`, also after the key `'[+]'`. */
 function pairsOf(list: string): [string, string][] {
   const values = Array.from(list.matchAll(STRINGS), ([, a, b, c]) => literalValue(a ?? b ?? c));
   if (/^[[(]?[+-]/.test(values[0] ?? '')) values.shift();
@@ -165,7 +165,7 @@ function katexDelimiters(list: string): [string, string, boolean][] {
   return found;
 }
 
-/** The class names of `ignoreHtmlClass: 'a|b'` behind a pattern, or null without one. */
+/** The class names of `ignoreHtmlClass: 'a|b'` after a pattern, or null without one. */
 function classesAfter(text: string, pattern: RegExp): string[] | null {
   const found = pattern.exec(text);
   if (found === null) return null;

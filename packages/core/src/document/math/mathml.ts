@@ -8,7 +8,7 @@
 import { firstChild, type NodeId, nameOf, nextSibling, type Page, singleSpaced, TEXT, textOf } from '@dehusk/html';
 import { COMMANDS, FUNCTIONS, LETTER_STYLES, styleOfVariant } from './symbols.js';
 
-/** Most nodes of a formula, and deepest nesting: beyond them it is text. */
+/** Maximum nodes of a formula, and deepest nesting: beyond them it is text. */
 const MAX_NODES = 20_000;
 const MAX_DEPTH = 200;
 
@@ -212,7 +212,7 @@ const fence = (character: string): string => COMMANDS.get(character) ?? escaped(
 
 const LONGEST_COMMAND = 30;
 
-/** Two pieces of TeX, the second behind a space when it would continue a command. */
+/** Two pieces of TeX, the second after a space when it would continue a command. */
 function spaced(left: string, right: string): string {
   return left + (/\\[a-zA-Z]+$/.test(left.slice(-LONGEST_COMMAND)) && /^[a-zA-Z]/.test(right) ? ' ' : '') + right;
 }
@@ -242,7 +242,7 @@ function joined(parts: readonly MathPart[]): string {
   return tex.trim();
 }
 
-/** A part as TeX that stands anywhere. */
+/** A part as TeX that may be anywhere. */
 function asItem({ tex, kind, operator: alignment }: MathPart): string {
   if (kind !== 'table') return tex;
   // Equations align at their relation: columns right, left.
@@ -309,7 +309,9 @@ function operator(page: Page, node: NodeId): MathPart {
   if (INVISIBLE.test(text)) return NOTHING;
   if (FUNCTIONS.has(text)) return item(`\\${text}`);
   const characters = [...text].filter((character) => !INVISIBLE.test(character));
-  const tex = COMMANDS.get(text) ?? characters.map((one) => COMMANDS.get(one) ?? escaped(one)).reduce(spaced, '');
+  const tex =
+    COMMANDS.get(text) ??
+    characters.map((character) => COMMANDS.get(character) ?? escaped(character)).reduce(spaced, '');
   if (/^\p{L}{2,}$/u.test(text)) return item(`\\operatorname{${text}}`);
   return { tex, kind: 'operator', operator: text };
 }
@@ -351,8 +353,8 @@ function scripted(base: MathPart, sub: string | undefined, sup: string | undefin
 
 function primes(tex: string): string | undefined {
   const characters = tex.replace(/\\prime ?/g, '′').replace(/[{}]/g, '');
-  return characters !== '' && [...characters].every((one) => PRIMES[one] !== undefined)
-    ? [...characters].map((one) => PRIMES[one]).join('')
+  return characters !== '' && [...characters].every((character) => PRIMES[character] !== undefined)
+    ? [...characters].map((character) => PRIMES[character]).join('')
     : undefined;
 }
 
@@ -435,7 +437,7 @@ function over(base: MathPart, above: MathPart): MathPart {
   return item(`\\overset{${asItem(above)}}{${inner}}`);
 }
 
-/** A base with pairs of scripts behind it, and before it those after `<mprescripts>`. */
+/** A base with pairs of scripts after it, and before it those after `<mprescripts>`. */
 function multiscripts(children: readonly MathPart[], names: readonly string[]): MathPart {
   const split = names.indexOf('mprescripts');
   const scripts = (from: number, to: number): string => {

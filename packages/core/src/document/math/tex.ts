@@ -52,7 +52,7 @@ export function formulaOf(tex: string, display: boolean, text = ''): Formula | n
 /** TeX on one line: without comments, which would swallow what follows, and without MediaWiki's style around all of it. */
 function cleanTex(tex: string): string {
   const marked = tex.replace(/(?:%\s*)?(?:<!\[CDATA\[|\]\]>)/g, '');
-  // A comment ends with its line: behind the last line feed there is none.
+  // A comment ends with its line: after the last line feed there is none.
   const end = marked.lastIndexOf('\n') + 1;
   const bare = (marked.slice(0, end).replace(/(?<!\\)((?:\\\\)*)%[^\n]*\n/g, '$1\n') + marked.slice(end))
     .replace(/[\u200b\u2060\ufeff]/g, '')

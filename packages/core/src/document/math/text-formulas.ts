@@ -272,7 +272,7 @@ function endOf(text: string, from: number, delimiters: Delimiters): number {
   return inBraces;
 }
 
-/** Position behind the `\end` of an environment, −1 for none. */
+/** Position after the `\end` of an environment, −1 for none. */
 function environmentEnd(text: string, from: number, name: string): number {
   const close = `\\end{${name}}`;
   const open = `\\begin{${name}}`;
@@ -310,7 +310,7 @@ function isFormula(
   return isClearlyTex(tex) || (evidence === 'typeset' && isPlainMath(tex));
 }
 
-/** Letters of scripts without spaces between words may stand beside a formula. */
+/** Letters of scripts without spaces between words may be beside a formula. */
 const isAsciiWord = (character: string | undefined): boolean =>
   character !== undefined && character < '\u0250' && ALPHANUMERIC.test(character);
 

@@ -79,36 +79,36 @@ interface BlockPosition {
 }
 
 /** The lines of content of a kind that `withSyntax` returns; none when it has no text. */
-function blockLines(one: Content, context: InlineContext, place: BlockPosition): string[] {
-  switch (one.type) {
+function blockLines(content: Content, context: InlineContext, place: BlockPosition): string[] {
+  switch (content.type) {
     case 'heading': {
-      const text = inlineMarkdown(one.inline, { ...context, lineBreak: ' ' });
+      const text = inlineMarkdown(content.inline, { ...context, lineBreak: ' ' });
       // A run of # after a space would end the heading.
-      return text === '' ? [] : [`${'#'.repeat(one.level)} ${text.replace(/(^|\s)(#*)#$/, '$1$2\\#')}`];
+      return text === '' ? [] : [`${'#'.repeat(content.level)} ${text.replace(/(^|\s)(#*)#$/, '$1$2\\#')}`];
     }
     case 'paragraph':
-      return paragraphLines(one.inline, context);
+      return paragraphLines(content.inline, context);
     case 'list':
-      return listLines(one, context, place.turn);
+      return listLines(content, context, place.turn);
     case 'quote':
-      return quoted(contentLines(one.content, inside(context, 2)));
+      return quoted(contentLines(content.content, inside(context, 2)));
     case 'callout':
-      return calloutLines(one, context);
+      return calloutLines(content, context);
     case 'details':
-      return detailsLines(one, context);
+      return detailsLines(content, context);
     case 'footnotes':
-      return one.notes.flatMap((note, at) => {
+      return content.notes.flatMap((note, at) => {
         const lines = noteLines(note, context);
         return at === 0 ? lines : ['', ...lines];
       });
     case 'code': {
-      const text = one.text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
+      const text = content.text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
       const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
-      const language = (languageName(one) ?? '').replace(/[\\&]/g, '\\$&');
+      const language = (languageName(content) ?? '').replace(/[\\&]/g, '\\$&');
       return [fence + language, ...text.split('\n'), fence];
     }
     case 'table':
-      return tableLines(one, context);
+      return tableLines(content, context);
     case 'rule':
       // `---` on the first line begins front matter; on the first line of an item it would end the list.
       return [place.first ? '___' : '---'];
@@ -160,7 +160,7 @@ function noteLines({ id, content }: Footnote, context: InlineContext): string[] 
   if (blocks.length === 0) return [];
   const lines = joined(blocks, false).map((line) => (line === '' ? '' : NOTE_INDENT + line));
   const label = `[^${noteName(id)}]:`;
-  // Parsers without footnotes take the first word for the address of a link; behind a blank line they see code.
+  // Parsers without footnotes take the first word for the address of a link; after a blank line they see code.
   if (blocks[0].type !== 'paragraph' || ACTIVE_SCHEME.test(lines[0])) return [label, '', ...lines];
   return [`${label} ${lines[0].trimStart()}`, ...lines.slice(1)];
 }

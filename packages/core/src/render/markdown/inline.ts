@@ -21,8 +21,6 @@ export interface InlineContext extends TextContext {
   /** Marks that are on around this text. */
   readonly marks: readonly MarkName[];
 }
-
-/** The context of a paragraph. */
 export const IN_PARAGRAPH: InlineContext = {
   inLink: false,
   inCell: false,
@@ -60,8 +58,8 @@ export function mayHoldMath(inline: readonly Inline[]): boolean {
   return JSON.stringify(inline).split('$', 3).length > 2 || inline.some(holdsFormula);
 }
 
-const holdsFormula = (one: Inline): boolean =>
-  one.type === 'math' ? one.tex !== null : 'inline' in one && one.inline.some(holdsFormula);
+const holdsFormula = (inline: Inline): boolean =>
+  inline.type === 'math' ? inline.tex !== null : 'inline' in inline && inline.inline.some(holdsFormula);
 
 function trimEdges(text: string): { before: string; body: string; after: string } {
   const before = EDGES_AT_START.exec(text)?.[0] ?? '';
@@ -97,7 +95,7 @@ function write(inline: readonly Inline[], context: InlineContext, before: string
     // A bracket before a parenthesis would end the text of a link.
     if (previous === ']' && printed.startsWith('(')) printed = `\\${printed}`;
     if (!WRAPS.has(piece.type)) printed = printed.replaceAll(' ', FIXED_SPACE);
-    // White space at the start of a line would hide from the text behind it that it starts the line.
+    // White space at the start of a line would hide from the text after it that it starts the line.
     if (startsLine(previous, context)) printed = printed.replace(/^[\x01\s]+/, '');
     // A break there is none, and would hide it, too.
     if (printed === '' || (printed === BREAK && previous === '')) continue;
@@ -162,7 +160,7 @@ function withoutRepeatedMarks(inline: readonly Inline[], context: InlineContext)
   return inline.flatMap((one) => (repeats(one) ? withoutRepeatedMarks(one.inline, context) : [one]));
 }
 
-const isMarked = (one: Inline): one is Marked => one.type in MARK_TAGS;
+const isMarked = (inline: Inline): inline is Marked => inline.type in MARK_TAGS;
 
 /** Joins neighbours of the same kind: `**a****b**` could not be parsed. A formula without TeX is text. */
 function merged(inline: readonly Inline[]): Inline[] {
@@ -363,7 +361,7 @@ function leadingCharacter(piece: Inline | undefined, { style }: InlineContext): 
 function firstText(inline: readonly Inline[]): string {
   let pieces = inline;
   for (;;) {
-    const first = pieces.find((one) => one.type !== 'text' || one.text !== '');
+    const first = pieces.find((piece) => piece.type !== 'text' || piece.text !== '');
     if (first === undefined) return ' ';
     if (first.type === 'text') return first.text;
     if (first.type === 'break') return ' ';

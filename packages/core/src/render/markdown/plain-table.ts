@@ -44,7 +44,7 @@ export function plainTable(table: Table): Table {
 /** Content as lines of running text. In rows of headings, headings are not bold: all text is. */
 function linesOf(contents: readonly Content[], inHead: boolean): Inline[][] {
   const lines: Inline[][] = [];
-  for (const one of contents) for (const line of linesOfOne(one, inHead)) if (line.length > 0) lines.push(line);
+  for (const content of contents) for (const line of linesOfOne(content, inHead)) if (line.length > 0) lines.push(line);
   return lines;
 }
 

@@ -20,7 +20,7 @@ const mdastExtensions = [...gfmFromMarkdown().map(({ transforms: _, ...rest }) =
 export function readBack(markdown: string): Document {
   const { children } = fromMarkdown(markdown, { extensions: [gfm(), math()], mdastExtensions });
   const definitions = new Map<string, LinkDefinition>();
-  for (const one of children) if (one.type === 'definition') definitions.set(one.identifier, one);
+  for (const child of children) if (child.type === 'definition') definitions.set(child.identifier, child);
   const reader = new Reader(markdown, definitions);
   return { url: null, metadata: NO_METADATA, content: reader.blocks(children), ...NO_STRUCTURE };
 }
@@ -216,7 +216,7 @@ function htmlContent(html: string): Content[] {
 
 const isElement = (node: HtmlNode): node is HtmlElement => 'tagName' in node;
 const attribute = (node: HtmlElement, name: string): string | null =>
-  node.attrs.find((one) => one.name === name)?.value ?? null;
+  node.attrs.find((attr) => attr.name === name)?.value ?? null;
 const childElements = (node: HtmlElement): HtmlElement[] => node.childNodes.filter(isElement);
 const textIn = (node: HtmlNode): string =>
   'value' in node ? node.value : isElement(node) ? node.childNodes.map(textIn).join('') : '';

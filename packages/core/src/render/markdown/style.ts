@@ -18,8 +18,6 @@ export interface MarkdownStyle {
   /** Names of the footnotes whose definitions are printed; references to others are text. */
   readonly notes: ReadonlySet<string>;
 }
-
-/** The style for these options and this content. */
 export function styleOf(options: RenderOptions, contents: readonly Content[]): MarkdownStyle {
   return {
     gfm: options.flavour !== 'commonmark',

@@ -13,15 +13,15 @@ import { element, escapeXml } from '../xml-element.js';
 export function teiBody(contents: readonly Content[]): string {
   /** Levels of the divisions that are open. */
   const open: number[] = [];
-  const lines = contents.map((one) => {
-    if (one.type !== 'heading') return blockTei(one);
+  const lines = contents.map((content) => {
+    if (content.type !== 'heading') return blockTei(content);
     let ends = '';
-    while (open.length > 0 && open[open.length - 1] >= one.level) {
+    while (open.length > 0 && open[open.length - 1] >= content.level) {
       ends += '</div>\n';
       open.pop();
     }
-    open.push(one.level);
-    return `${ends}<div>\n${element('head', {}, inlineTei(one.inline))}`;
+    open.push(content.level);
+    return `${ends}<div>\n${element('head', {}, inlineTei(content.inline))}`;
   });
   return withBlock(contents, lines) + '\n</div>'.repeat(open.length);
 }
@@ -91,9 +91,10 @@ function nameToken(text: string): string | null {
 }
 
 /** Images of a figure need no paragraph; everything else is a block. */
-function figureTei(one: Content): string {
-  if (one.type === 'paragraph' && one.inline.every((piece) => piece.type === 'image')) return inlineTei(one.inline);
-  return blockTei(one);
+function figureTei(content: Content): string {
+  if (content.type === 'paragraph' && content.inline.every((piece) => piece.type === 'image'))
+    return inlineTei(content.inline);
+  return blockTei(content);
 }
 
 function listTei(list: List): string {
@@ -142,44 +143,52 @@ function inlineTei(all: readonly Inline[]): string {
   return all.map(oneInlineTei).join('');
 }
 
-function oneInlineTei(one: Inline): string {
-  switch (one.type) {
+function oneInlineTei(inline: Inline): string {
+  switch (inline.type) {
     case 'text':
-      return escapeXml(one.text);
+      return escapeXml(inline.text);
     case 'code':
-      return element('code', {}, escapeXml(one.text));
+      return element('code', {}, escapeXml(inline.text));
     case 'math': {
-      const notation = one.tex === null ? null : 'TeX';
-      return element('formula', { notation, rend: one.display ? 'display' : null }, escapeXml(one.tex ?? one.text));
+      const notation = inline.tex === null ? null : 'TeX';
+      return element(
+        'formula',
+        { notation, rend: inline.display ? 'display' : null },
+        escapeXml(inline.tex ?? inline.text),
+      );
     }
     case 'break':
       return element('lb', {});
     case 'image': {
-      const url = safeAddress(one.url);
-      const words = one.alt || one.title || '';
+      const url = safeAddress(inline.url);
+      const words = inline.alt || inline.title || '';
       return url === null ? '' : element('graphic', { url }, words === '' ? '' : element('desc', {}, escapeXml(words)));
     }
     case 'media': {
-      const target = one.url === null ? null : safeAddress(one.url);
-      const title = escapeXml(one.title || one.url || '');
-      return target === null ? title : element('ref', { target, type: one.kind }, title);
+      const target = inline.url === null ? null : safeAddress(inline.url);
+      const title = escapeXml(inline.title || inline.url || '');
+      return target === null ? title : element('ref', { target, type: inline.kind }, title);
     }
     case 'footnote':
-      return element('ref', { target: `#fn-${noteName(one.id)}`, type: 'footnote' }, escapeXml(one.label));
+      return element('ref', { target: `#fn-${noteName(inline.id)}`, type: 'footnote' }, escapeXml(inline.label));
     case 'checkbox':
-      return one.checked ? '☑ ' : '☐ ';
+      return inline.checked ? '☑ ' : '☐ ';
     case 'ruby':
-      return element('ruby', {}, element('rb', {}, inlineTei(one.inline)) + element('rt', {}, escapeXml(one.reading)));
+      return element(
+        'ruby',
+        {},
+        element('rb', {}, inlineTei(inline.inline)) + element('rt', {}, escapeXml(inline.reading)),
+      );
     case 'abbreviation': {
-      const short = element('abbr', {}, inlineTei(one.inline));
-      return one.title === '' ? short : element('choice', {}, short + element('expan', {}, escapeXml(one.title)));
+      const short = element('abbr', {}, inlineTei(inline.inline));
+      return inline.title === '' ? short : element('choice', {}, short + element('expan', {}, escapeXml(inline.title)));
     }
     case 'link': {
-      const target = safeAddress(one.url);
-      const text = inlineTei(one.inline);
+      const target = safeAddress(inline.url);
+      const text = inlineTei(inline.inline);
       return target === null ? text : element('ref', { target }, text);
     }
     default:
-      return element('hi', { rend: RENDITIONS[one.type] }, inlineTei(one.inline));
+      return element('hi', { rend: RENDITIONS[inline.type] }, inlineTei(inline.inline));
   }
 }

@@ -75,7 +75,7 @@ export function readXml(source: string): XmlElement {
 }
 
 interface Model {
-  /** The children's names, each with a space behind it. */
+  /** The children's names, each with a space after it. */
   readonly children: RegExp;
   readonly text?: boolean;
   readonly attributes?: Readonly<Record<string, RegExp>>;

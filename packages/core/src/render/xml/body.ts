@@ -102,37 +102,37 @@ function inlineXml(all: readonly Inline[]): string {
   return all.map(oneInlineXml).join('');
 }
 
-function oneInlineXml(one: Inline): string {
-  switch (one.type) {
+function oneInlineXml(inline: Inline): string {
+  switch (inline.type) {
     case 'text':
-      return escapeXml(one.text);
+      return escapeXml(inline.text);
     case 'code':
-      return element('code', {}, escapeXml(one.text));
+      return element('code', {}, escapeXml(inline.text));
     case 'math':
-      return escapeXml(one.tex ?? one.text);
+      return escapeXml(inline.tex ?? inline.text);
     case 'break':
       return '<lb/>';
     case 'image': {
-      const src = safeAddress(one.url);
-      return src === null ? '' : element('graphic', { src, alt: one.alt || null, title: one.title || null });
+      const src = safeAddress(inline.url);
+      return src === null ? '' : element('graphic', { src, alt: inline.alt || null, title: inline.title || null });
     }
     case 'media':
     case 'link': {
-      const target = one.url === null ? null : safeAddress(one.url);
-      const text = one.type === 'link' ? inlineXml(one.inline) : escapeXml(one.title || one.url || '');
+      const target = inline.url === null ? null : safeAddress(inline.url);
+      const text = inline.type === 'link' ? inlineXml(inline.inline) : escapeXml(inline.title || inline.url || '');
       return target === null ? text : element('ref', { target }, text);
     }
     case 'footnote':
-      return escapeXml(`[${one.label}]`);
+      return escapeXml(`[${inline.label}]`);
     case 'checkbox':
-      return one.checked ? '☑ ' : '☐ ';
+      return inline.checked ? '☑ ' : '☐ ';
     case 'ruby':
-      return `${inlineXml(one.inline)}(${escapeXml(one.reading)})`;
+      return `${inlineXml(inline.inline)}(${escapeXml(inline.reading)})`;
     case 'abbreviation':
-      return inlineXml(one.inline);
+      return inlineXml(inline.inline);
     case 'deleted':
-      return element('del', { rend: 'overstrike' }, inlineXml(one.inline));
+      return element('del', { rend: 'overstrike' }, inlineXml(inline.inline));
     default:
-      return element('hi', { rend: RENDITIONS[one.type] }, inlineXml(one.inline));
+      return element('hi', { rend: RENDITIONS[inline.type] }, inlineXml(inline.inline));
   }
 }

@@ -19,8 +19,6 @@ import type { RepeatedTexts } from './repeated-texts.js';
 import type { ContainerSelector, ElementName, NamedRecord } from './template.js';
 
 export type ChooseOptions = Readonly<Record<'coreMargin' | 'lossWeight' | 'nearMost', number>>;
-
-/** A chosen container. */
 export interface ChosenContainer {
   readonly selector: ContainerSelector;
   /** Pages that have it, as indices into those given. */

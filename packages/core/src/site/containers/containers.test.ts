@@ -5,7 +5,7 @@ import { parse } from '@dehusk/html';
 import { siteLearnerNamed } from '@dehusk/papers';
 import { keptText } from '../../blocks/block.js';
 import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
-import type { SitePage, SiteVerdict } from '../site-learner.js';
+import type { SiteDecision, SitePage } from '../site-learner.js';
 import { rankOf } from './containers.js';
 import { addressShape, headingTargets, isListAddress } from './page-address.js';
 import { recordOf } from './page-record.js';
@@ -124,9 +124,9 @@ const modelOf = (pages: readonly SitePage[]): unknown => {
   for (const page of pages) learner.observe(model, page, options);
   return model;
 };
-const kept = (verdict: SiteVerdict): string => {
-  assert.ok(verdict.ok, verdict.ok ? '' : verdict.detail);
-  return keptText(verdict.labelled);
+const kept = (decision: SiteDecision): string => {
+  assert.ok(decision.ok, decision.ok ? '' : decision.detail);
+  return keptText(decision.labelled);
 };
 const expected = (seed: number): string =>
   Array.from({ length: 1 + (seed % 4) }, (_, at) => `${sentence(seed * 10 + at)}.`).join('\n');

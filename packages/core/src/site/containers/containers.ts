@@ -9,7 +9,7 @@
  * Steps: a bounded sample of the site's pages (`sample-learner.ts`) → a record per page (`page-record.ts`) → containers, their
  * parts, and lists of articles (`site-template.ts`) → main content of a page is the text in its container, without the parts
  * that are none and without text the site repeats. A page made like a list is no article; a page without a container gets no
- * verdict.
+ * decision.
  *
  * No published method does quite this. The nearest are wrapper induction (Kushmerick 1997), site style trees (Yi, Liu and Li
  * 2003) and GoldMiner (2013).
@@ -22,13 +22,13 @@ import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
 import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
 import { type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
 import { DAY, type RecordReading, type SampleModel, sampleLearner } from '../sample-learner.js';
-import type { KnownPage, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
+import type { KnownPage, SiteDecision, SiteLearner, SitePage } from '../site-learner.js';
 import { explainTemplate } from './explain-template.js';
 import { usualEvidence } from './list-evidence.js';
 import { decodeContainers, encodeContainers, VERSION } from './model-bytes.js';
 import { isListAnywhere } from './page-kind.js';
 import { type ContainerRecord, recordOf } from './page-record.js';
-import { verdictsIn } from './parts.js';
+import { decisionsIn } from './parts.js';
 import { containerOn, induceTemplate, type SiteTemplate, TemplateNumbers } from './site-template.js';
 import { namedRecord, printSelector } from './template.js';
 
@@ -46,7 +46,7 @@ const OPTIONS = {
   minPages: [
     5,
     whole(1, 1_000),
-    'Pages below which there is no verdict, and which a theme needs to get a container (ours: 5).',
+    'Pages below which there is no decision, and which a theme needs to get a container (ours: 5).',
   ],
   minAgreement: [
     0.5,
@@ -151,9 +151,9 @@ function labelBy(
   { pages }: ContainerModel,
   learn: () => SiteTemplate,
   options: ContainerOptions,
-): SiteVerdict {
-  const unseen = (detail: string): SiteVerdict => ({ ok: false, reason: 'unseen-site', detail });
-  const listed = (detail: string): SiteVerdict => ({ ok: false, reason: 'no-pattern', detail });
+): SiteDecision {
+  const unseen = (detail: string): SiteDecision => ({ ok: false, reason: 'unseen-site', detail });
+  const listed = (detail: string): SiteDecision => ({ ok: false, reason: 'no-pattern', detail });
   if (pages.length < options.minPages)
     return isListAnywhere(record.signals)
       ? listed(`a list at any site: ${usualEvidence.telling(record.signals)}`)
@@ -210,18 +210,18 @@ function keptIn(
   const places = new Map<number, string>();
   const named = namedRecord(record, names);
   for (const row of rows)
-    for (const { block, verdict, part, probability } of verdictsIn(named, row, container.parts)) {
+    for (const { block, decision, part, probability } of decisionsIn(named, row, container.parts)) {
       const text = record.text[block];
       const before = places.get(text);
       if (record.chars[block] >= SAME_TEXT && before === undefined) places.set(text, part);
       const isAgain = before !== undefined && before !== part;
       const isRepeated = isBoilerplate(text);
-      keep[block] = verdict === 'main content' && !isAgain && !isRepeated ? 1 : 0;
+      keep[block] = decision === 'main content' && !isAgain && !isRepeated ? 1 : 0;
       // The page level doubts a dull part on most pages; on this page its probability may be better.
-      sure[block] = keep[block] === 1 ? 1 : verdict === 'dull' && !isAgain && !isRepeated ? probability : 0;
+      sure[block] = keep[block] === 1 ? 1 : decision === 'dull' && !isAgain && !isRepeated ? probability : 0;
       if (isAgain) why[block] = `repeats ${selector} ${before}`;
       else if (isRepeated) why[block] = 'the site repeats it';
-      else why[block] = verdict === 'main content' ? `in ${selector}` : `${verdict} in ${selector}: ${part}`;
+      else why[block] = decision === 'main content' ? `in ${selector}` : `${decision} in ${selector}: ${part}`;
     }
   return { blocks: blockList(blocks), labels: { keep, why, probability: sure } };
 }

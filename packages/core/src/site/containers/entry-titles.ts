@@ -10,14 +10,14 @@ import { type NodeId, type Page, tagTable } from '@dehusk/html';
 import type { LabelledBlocks } from '../../blocks/block.js';
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
-/** Least words of kept running text, and the least share of them below such titles. */
+/** Minimum words of kept running text, and the least share of them below such titles. */
 const MIN_WORDS = 15;
 const MIN_SHARE = 0.6;
 /** Largest share of a block's words in links for running text. */
 const MAX_LINKED = 0.5;
 
 /**
- * Whether most of the kept running text is below such titles: behind one, and before a heading of its level or above. Linear in
+ * Whether most of the kept running text is below such titles: after one, and before a heading of its level or above. Linear in
  * the page.
  *
  * @param leadsAway whether a link leads to another page of the site

@@ -17,7 +17,7 @@ const CERTAIN = 0.95;
 const FAIRLY_CERTAIN = 0.8;
 
 /** Why a part is removed, as the end of a sentence. */
-const BECAUSE: Readonly<Record<Exclude<ContainerPart['verdict'], 'main content'>, string>> = {
+const BECAUSE: Readonly<Record<Exclude<ContainerPart['decision'], 'main content'>, string>> = {
   repeated: 'its text is on many pages',
   field: 'each article has it once, and it is less certain than the text: a headline, a by-line, a date',
   links: 'it is a list of links',
@@ -52,14 +52,14 @@ export function explainTemplate(model: ExplainedModel, template: SiteTemplate): 
     });
     const removed = [...parts.byPath.values(), ...(parts.behind === null ? [] : [parts.behind])];
     for (const part of removed)
-      if (part.verdict !== 'main content')
+      if (part.decision !== 'main content')
         facts.push({
-          what: `taken out: ${part.verdict}`,
+          what: `taken out: ${part.decision}`,
           value: part.name === '' ? name : `${name} > ${part.name}`,
           support: part.containers,
           of: parts.containers,
           example: null,
-          sentence: `Inside it, ${part.name === '' ? 'text in no other element' : part.name} is dropped as template, because ${BECAUSE[part.verdict]} (${part.containers} of ${parts.containers}).`,
+          sentence: `Inside it, ${part.name === '' ? 'text in no other element' : part.name} is dropped as template, because ${BECAUSE[part.decision]} (${part.containers} of ${parts.containers}).`,
         });
     const percent = Math.round(100 * agreement);
     const certainty = agreement >= CERTAIN ? 'certain' : agreement >= FAIRLY_CERTAIN ? 'fairly certain' : 'uncertain';

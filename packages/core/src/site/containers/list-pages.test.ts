@@ -96,10 +96,10 @@ for (const [title, pages] of Object.entries(SITES))
       assert.ok(parsed.ok);
       const page: SitePage = { page: parsed.page, url: `https://e.com${path}`, key: path, at: at * 86_400_000 };
       learner.observe(model, page, options);
-      const verdict = learner.label(model, page, options, NO_CONTEXT);
-      const isRejected = !verdict.ok && verdict.reason === 'no-pattern';
+      const decision = learner.label(model, page, options, NO_CONTEXT);
+      const isRejected = !decision.ok && decision.reason === 'no-pattern';
       if (isRejected !== isList && !(isList && at < FIRST_PAGES))
-        wrong.push(`${path}: ${verdict.ok ? 'kept' : verdict.detail}`);
+        wrong.push(`${path}: ${decision.ok ? 'kept' : decision.detail}`);
     });
     assert.deepEqual(wrong, []);
   });

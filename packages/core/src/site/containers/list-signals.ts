@@ -38,8 +38,6 @@ export const LIST_SIGNALS = [
   'text below titles of other pages',
 ] as const;
 export type ListSignal = (typeof LIST_SIGNALS)[number];
-
-/** Bit of a signal. */
 export const bitOf = (signal: ListSignal): number => 1 << LIST_SIGNALS.indexOf(signal);
 
 /** Distinct links to the page's own host that are read. */
@@ -216,8 +214,8 @@ function signalsOfElements(page: Page): number {
     switch (page.names[page.tag[node]]) {
       case 'html':
       case 'body':
-        if (named.words.some((one) => LIST_BODY.test(one))) signals |= bitOf('body of a list');
-        if (named.words.some((one) => ARTICLE_BODY.test(one))) signals |= bitOf('body of an article');
+        if (named.words.some((word) => LIST_BODY.test(word))) signals |= bitOf('body of a list');
+        if (named.words.some((word) => ARTICLE_BODY.test(word))) signals |= bitOf('body of an article');
         break;
       case 'form':
         formEnd = page.end[node];
@@ -266,7 +264,7 @@ function isTitle(slug: string, page: Page): boolean {
   const node = tag < 0 ? -1 : page.tag.indexOf(tag);
   if (node < 0) return false;
   const title = new Set(wordsOf(textOf(page, node).slice(0, 1_000)));
-  return parts.filter((one) => title.has(one)).length >= SLUG_SHARE * parts.length;
+  return parts.filter((part) => title.has(part)).length >= SLUG_SHARE * parts.length;
 }
 
 /** Words in lower case without accents, as slugs have them. */

@@ -50,7 +50,7 @@ export function addressShape(url: string): Uint32Array {
       : 'word';
   const parts = [
     `segments ${segments.length}`,
-    ...segments.slice(0, -1).map((one, at) => `${at} ${one.replace(/\d+/g, '#')}`),
+    ...segments.slice(0, -1).map((segment, at) => `${at} ${segment.replace(/\d+/g, '#')}`),
     `last ${kind}`,
     ...[...own.searchParams.keys()].map((name) => `? ${name}`),
   ];
@@ -76,7 +76,8 @@ export function isListAddress(url: URL): boolean {
   if (parameters.some(([name, value]) => LISTED_BY.test(name) || (name === 'page' && /^\d+$/.test(value)))) return true;
   if (segments.length === 1 && LIST.test(last)) return true;
   if ((PAGE_OF.test(before) && /^\d+$/.test(last)) || PAGE_NUMBERED.test(last)) return true;
-  if (LIST_OF.test(before) || segments.some((one) => ABOUT_PAGES.test(one)) || ARCHIVE_OF.test(last)) return true;
+  if (LIST_OF.test(before) || segments.some((segment) => ABOUT_PAGES.test(segment)) || ARCHIVE_OF.test(last))
+    return true;
   // It ends with a date: a year, a month or a day.
   let end = segments.length;
   while (end > 0 && /^\d{1,2}$/.test(segments[end - 1])) end--;

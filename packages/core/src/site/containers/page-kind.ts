@@ -109,7 +109,7 @@ export function kindJudge(
   const size = records.length;
   const counts = numbers.targets.counts(records);
   const common = Math.max(2, COMMON_TARGET * size);
-  const usualPlaces = median(places.filter((one) => one > 0));
+  const usualPlaces = median(places.filter((place) => place > 0));
   const leadingAway = (record: ContainerRecord): number =>
     numbers.targets.of(record).reduce((leading, one) => leading + ((counts[one] ?? 0) <= common ? 1 : 0), 0);
   // Some sites put headings of related articles on every article.

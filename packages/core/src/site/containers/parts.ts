@@ -7,7 +7,7 @@
  * any number. Other parts repeat the same words, or are links, or score low everywhere.
  *
  * Text directly in the container has no element that tells a headline from a comment; pages laid out with tables have much of
- * it. It is judged twice: where it comes before the last text of the surest place, and behind it, where an article has ended.
+ * it. It is judged twice: where it comes before the last text of the surest place, and after it, where an article has ended.
  */
 import { logit } from './choose.js';
 import type { RepeatedTexts } from './repeated-texts.js';
@@ -18,7 +18,7 @@ export type PartOptions = Readonly<
 >;
 
 /** Why a part is removed. */
-type PartVerdict = 'main content' | 'repeated' | 'field' | 'links' | 'dull' | 'behind the text';
+type PartDecision = 'main content' | 'repeated' | 'field' | 'links' | 'dull' | 'behind the text';
 
 /** A place inside a container. */
 export interface ContainerPart {
@@ -29,7 +29,7 @@ export interface ContainerPart {
   readonly once: number;
   /** Mean probability of main content, 0…1. */
   readonly probability: number;
-  readonly verdict: PartVerdict;
+  readonly decision: PartDecision;
 }
 
 /** The parts of a container by their paths, and how many containers there were. */
@@ -38,7 +38,7 @@ export interface ContainerParts {
   readonly containers: number;
   /** Path of the surest place; null for containers without text. */
   readonly core: number | null;
-  /** The container's direct text behind the last text of the surest place; null where it is judged like the rest. */
+  /** The container's direct text after the last text of the surest place; null where it is judged like the rest. */
   readonly behind: ContainerPart | null;
 }
 
@@ -62,8 +62,8 @@ const MIN_CONTAINERS = 2;
 /** Containers needed before a place that most of them have once is a field, or direct text is judged by its position. */
 const MIN_OF_FIELD = 5;
 
-const UNKNOWN_PART: Pick<ContainerPart, 'verdict' | 'name' | 'probability'> = {
-  verdict: 'main content',
+const UNKNOWN_PART: Pick<ContainerPart, 'decision' | 'name' | 'probability'> = {
+  decision: 'main content',
   name: '',
   probability: 1,
 };
@@ -95,7 +95,7 @@ export function partsOf(
   }
   const corePart = core === null ? undefined : seen.get(core);
   const sureOfCore = corePart === undefined ? 0 : logit(probabilityOf(corePart));
-  const verdictOf = (part: PartCounts): PartVerdict => {
+  const decisionOf = (part: PartCounts): PartDecision => {
     if (part === corePart || part.containers < MIN_CONTAINERS) return 'main content';
     if (part.repeated > REPEATED_SHARE * part.chars) return 'repeated';
     const less = sureOfCore - logit(probabilityOf(part));
@@ -108,12 +108,12 @@ export function partsOf(
     if (less >= options.fieldMargin && part.linked >= options.linkShare * part.chars) return 'links';
     return probabilityOf(part) < options.dullBelow ? 'dull' : 'main content';
   };
-  const partOf = (part: PartCounts, verdict: PartVerdict): ContainerPart => {
+  const partOf = (part: PartCounts, decision: PartDecision): ContainerPart => {
     const { name, containers: having, once } = part;
-    return { name, containers: having, once, probability: probabilityOf(part), verdict };
+    return { name, containers: having, once, probability: probabilityOf(part), decision };
   };
   const byPath = new Map<number, ContainerPart>();
-  for (const [path, part] of seen) byPath.set(path, partOf(part, verdictOf(part)));
+  for (const [path, part] of seen) byPath.set(path, partOf(part, decisionOf(part)));
   const direct = directBehind(pages, selector, template, repeated, core);
   const isLess = direct !== null && sureOfCore - logit(probabilityOf(direct)) >= options.fieldMargin;
   const behind = isLess && direct.containers >= MIN_OF_FIELD ? partOf(direct, 'behind the text') : null;
@@ -125,7 +125,7 @@ function probabilityOf({ sure, weight }: PartCounts): number {
   return (sure + PRIOR_WEIGHT / 2) / (weight + PRIOR_WEIGHT);
 }
 
-/** The direct text of the containers behind the last block at the surest place; null when there is none, or it is that place. */
+/** The direct text of the containers after the last block at the surest place; null when there is none, or it is that place. */
 function directBehind(
   pages: readonly NamedRecord[],
   selector: ContainerSelector,
@@ -142,7 +142,7 @@ function directBehind(
   return [...seen.values()].find(({ name }) => name === '') ?? null;
 }
 
-/** The block behind the last one at the surest place; the container's end when it has none. */
+/** The block after the last one at the surest place; the container's end when it has none. */
 function endOfText({ record: { from, to, element }, below }: NamedRecord, row: number, core: number | null): number {
   const paths = below(row);
   for (let block = to[row] - 1; block >= from[row]; block--) if (paths.get(element[block]) === core) return block + 1;
@@ -189,23 +189,23 @@ function nameBelow({ record: { parent }, names }: NamedRecord, row: number, elem
   return path.reverse().join(' > ');
 }
 
-/** The verdict on one block of a container. */
-interface BlockVerdict {
+/** The decision on one block of a container. */
+interface BlockDecision {
   readonly block: number;
-  readonly verdict: PartVerdict;
+  readonly decision: PartDecision;
   /** Name of the part, and its mean probability at page level; for an unknown part: empty and 1. */
   readonly part: string;
   readonly probability: number;
 }
 
 /**
- * The verdict on each block of a container: that of its place, or of the nearest known place around it. A block in no known
+ * The decision on each block of a container: that of its place, or of the nearest known place around it. A block in no known
  * place is main content, like the container.
  */
-export function verdictsIn(page: NamedRecord, row: number, { byPath, core, behind }: ContainerParts): BlockVerdict[] {
+export function decisionsIn(page: NamedRecord, row: number, { byPath, core, behind }: ContainerParts): BlockDecision[] {
   const { record } = page;
   const paths = page.below(row);
-  const found: BlockVerdict[] = [];
+  const found: BlockDecision[] = [];
   const end = behind === null ? record.to[row] : endOfText(page, row, core);
   for (let block = record.from[row]; block < record.to[row]; block++) {
     let at = record.element[block];
@@ -222,8 +222,8 @@ export function verdictsIn(page: NamedRecord, row: number, { byPath, core, behin
       if (at === row || record.parent[at] === at) break;
       at = record.parent[at];
     }
-    const { verdict, name, probability } = part ?? UNKNOWN_PART;
-    found.push({ block, verdict, part: name, probability });
+    const { decision, name, probability } = part ?? UNKNOWN_PART;
+    found.push({ block, decision, part: name, probability });
   }
   return found;
 }

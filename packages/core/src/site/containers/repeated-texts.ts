@@ -11,8 +11,6 @@ export interface RepeatedTexts {
 
 /** Other pages that must have a repeated text: an article may also be on a list. */
 const MIN_REPEATS = 2;
-
-/** The texts of the records, numbered. */
 type TextNumbers = Numbers<number, ContainerRecord>;
 
 /**

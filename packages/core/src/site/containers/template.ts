@@ -26,7 +26,7 @@ export interface TemplateNames {
   nameOf(hash: number): ElementName;
   /** The names of a page's distinct elements, in the order of {@link distinctNames}. */
   namesOf(record: ContainerRecord): readonly ElementName[];
-  /** Takes in the words behind hashes that may be new. */
+  /** Takes in the words of hashes that may be new. */
   learn(words: ReadonlyMap<number, string>): void;
 }
 

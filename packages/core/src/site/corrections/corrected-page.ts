@@ -20,7 +20,7 @@ export interface CorrectedPage {
   /** Identity of the text: of its letters and digits, and for a short text also of its place. */
   readonly text: Uint32Array;
   /** {@link KEPT} or not, and whether an editor said so. */
-  readonly verdict: Uint8Array;
+  readonly decision: Uint8Array;
   /** {@link PLACES} hashes a block; 0 for none. */
   readonly places: Uint32Array;
 }
@@ -39,7 +39,7 @@ const LONG_TEXT = 30;
 const MAX_ROWS = 4_000;
 
 /** Whether an editor made the decision. */
-export const isMarked = (verdict: number): boolean => (verdict & MARKED) !== 0;
+export const isMarked = (decision: number): boolean => (decision & MARKED) !== 0;
 
 /** Reads a page into a record; adds the places of marked blocks by hash to `names`. */
 export function correctedPage(
@@ -53,12 +53,12 @@ export function correctedPage(
   const sure = nodeProbabilities(page, labelled);
   const marks = marksOf(page, corrections);
   const text = new Uint32Array(size);
-  const verdict = new Uint8Array(size);
+  const decision = new Uint8Array(size);
   const places = new Uint32Array(size * PLACES);
   for (let at = 0; at < size; at++) {
     const mark = marks(blocks.nodes, blocks.nodesFrom[at], blocks.nodesFrom[at + 1]);
     const kept = mark ?? stretchProbability(page, sure, blocks.first[at], blocks.last[at]) >= 0.5;
-    verdict[at] = (kept ? KEPT : 0) | (mark === null ? 0 : MARKED);
+    decision[at] = (kept ? KEPT : 0) | (mark === null ? 0 : MARKED);
     const own = placesAround(page, elementAround(page, blocks, at));
     own.forEach((place, rank) => {
       const hash = nameHash(place);
@@ -68,7 +68,7 @@ export function correctedPage(
     const hash = textHash(blocks.text[at]);
     text[at] = blocks.text[at].length >= LONG_TEXT ? hash : nextHash(hash, places[at * PLACES]);
   }
-  return { text, verdict, places };
+  return { text, decision, places };
 }
 
 /** A function that finds the mark of a block's text nodes: that of the first one marked. */

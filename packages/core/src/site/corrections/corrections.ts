@@ -7,7 +7,7 @@
  * Steps: each corrected page becomes a record of its blocks (`corrected-page.ts`) → over all of them, the texts that were
  * marked, and per place the blocks kept, dropped and marked → a block of another page follows the marks of its text; else
  * the blocks at the most specific of its places that is known, if one of them was marked and they agree; else there is no
- * verdict on it.
+ * decision on it.
  *
  * On a page with a mark at the place, its other blocks there count with the page level's decision. So one mark on a paragraph of the article does not drop the
  * article's other paragraphs, and a mark on the only paragraph of a box drops the box.
@@ -20,7 +20,7 @@ import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
 import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
 import { type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
 import { type RecordReading, type SampleModel, sampleLearner } from '../sample-learner.js';
-import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
+import type { SiteDecision, SiteFact, SiteLearner, SitePage } from '../site-learner.js';
 import { type CorrectedPage, correctedPage, isMarked, KEPT, PLACES } from './corrected-page.js';
 import { decodeCorrections, encodeCorrections, VERSION } from './model-bytes.js';
 
@@ -73,14 +73,14 @@ export function correctionsWith(name: string, extractor: Extractor): SiteLearner
     },
     // People correct few pages, so the sample is not random: the latest stay.
     rankOf: (_key, at) => at,
-    digestOf({ text, verdict, places }) {
+    digestOf({ text, decision, places }) {
       let digest = HASH_SEED_HIGH;
-      for (const column of [text, verdict, places]) for (const value of column) digest = stepHigh(digest, value);
+      for (const column of [text, decision, places]) for (const value of column) digest = stepHigh(digest, value);
       return scramble(digest);
     },
-    *namesIn({ verdict, places }) {
+    *namesIn({ decision, places }) {
       for (let at = 0; at < places.length; at++)
-        if (places[at] !== 0 && isMarked(verdict[Math.floor(at / PLACES)])) yield places[at];
+        if (places[at] !== 0 && isMarked(decision[Math.floor(at / PLACES)])) yield places[at];
     },
     learn: ({ pages }, options) =>
       countMarks(
@@ -90,7 +90,7 @@ export function correctionsWith(name: string, extractor: Extractor): SiteLearner
     label: labelBy,
     encode: encodeCorrections,
     decode: decodeCorrections,
-    hasPattern: ({ pages }) => pages.some(({ record }) => record.verdict.some(isMarked)),
+    hasPattern: ({ pages }) => pages.some(({ record }) => record.decision.some(isMarked)),
     explain: ({ pages, names }, learnt) => explainMarks(pages, names, learnt),
   });
 }
@@ -98,12 +98,12 @@ export function correctionsWith(name: string, extractor: Extractor): SiteLearner
 function countMarks(records: readonly CorrectedPage[], { markWeight }: CorrectionOptions): LearntMarks {
   const texts = new Map<number, Votes>();
   const places = new Map<number, Votes>();
-  for (const { text, verdict, places: all } of records) {
+  for (const { text, decision, places: all } of records) {
     const onPage = new Map<number, Votes>();
     for (let at = 0; at < text.length; at++) {
-      if (isMarked(verdict[at])) addVotes(texts, text[at], votesOf(verdict[at], markWeight));
+      if (isMarked(decision[at])) addVotes(texts, text[at], votesOf(decision[at], markWeight));
       for (const place of all.subarray(at * PLACES, (at + 1) * PLACES))
-        if (place !== 0) addVotes(onPage, place, votesOf(verdict[at], markWeight));
+        if (place !== 0) addVotes(onPage, place, votesOf(decision[at], markWeight));
     }
     // Where a page has no mark, its editor may not have looked.
     for (const [place, votes] of onPage) addVotes(places, place, votes.marks > 0 ? votes : NO_VOTES);
@@ -113,10 +113,10 @@ function countMarks(records: readonly CorrectedPage[], { markWeight }: Correctio
 
 const NO_VOTES: Votes = { kept: 0, dropped: 0, marks: 0 };
 
-function votesOf(verdict: number, markWeight: number): Votes {
-  const marked = isMarked(verdict);
+function votesOf(decision: number, markWeight: number): Votes {
+  const marked = isMarked(decision);
   const weight = marked ? markWeight : 1;
-  const kept = (verdict & KEPT) !== 0;
+  const kept = (decision & KEPT) !== 0;
   return { kept: kept ? weight : 0, dropped: kept ? 0 : weight, marks: marked ? 1 : 0 };
 }
 
@@ -132,7 +132,7 @@ function addVotes(all: Map<number, Votes>, key: number, { kept, dropped, marks }
 }
 
 /** What votes say: 1 keeps, 0 drops, null for no mark or no agreement. */
-function decision({ kept, dropped, marks }: Votes, minAgreement: number): 0 | 1 | null {
+function outcomeOf({ kept, dropped, marks }: Votes, minAgreement: number): 0 | 1 | null {
   if (marks === 0 || Math.max(kept, dropped) < minAgreement * (kept + dropped)) return null;
   return kept > dropped ? 1 : 0;
 }
@@ -142,8 +142,8 @@ function labelBy(
   model: CorrectionModel,
   learn: () => LearntMarks,
   { minAgreement }: CorrectionOptions,
-): SiteVerdict {
-  const unseen = (detail: string): SiteVerdict => ({ ok: false, reason: 'unseen-site', detail });
+): SiteDecision {
+  const unseen = (detail: string): SiteDecision => ({ ok: false, reason: 'unseen-site', detail });
   if (model.pages.length === 0) return unseen('no page of the site was corrected');
   const { texts, places } = learn();
   const blocks = contentBlocks(page);
@@ -154,12 +154,12 @@ function labelBy(
   let decided = 0;
   for (let at = 0; at < text.length; at++) {
     const byText = texts.get(text[at]);
-    let found = byText === undefined ? null : decision(byText, minAgreement);
+    let found = byText === undefined ? null : outcomeOf(byText, minAgreement);
     let reason = 'an editor marked this text';
     if (found === null) {
       const known = all.subarray(at * PLACES, (at + 1) * PLACES).find((place) => places.has(place));
       if (known === undefined) continue;
-      found = decision(places.get(known) as Votes, minAgreement);
+      found = outcomeOf(places.get(known) as Votes, minAgreement);
       reason = `an editor marked ${model.names.get(known) ?? 'this place'}`;
     }
     if (found === null) continue;
@@ -169,7 +169,7 @@ function labelBy(
     why[at] = reason;
   }
   if (decided === 0) return unseen('no block of the page is at a place that was corrected');
-  const own = model.pages.find((one) => one.key === key)?.record.verdict.some(isMarked) === true;
+  const own = model.pages.find((one) => one.key === key)?.record.decision.some(isMarked) === true;
   const features = { [OWN_MARK]: new Uint8Array(blocks.size).fill(own ? 1 : 0) };
   return { ok: true, labelled: { blocks: blockList(blocks), labels: { keep, why, probability }, features } };
 }
@@ -184,7 +184,7 @@ function explainMarks(
   for (const { key, record } of pages)
     for (let at = 0; at < record.text.length; at++) {
       const place = record.places[at * PLACES];
-      if (!isMarked(record.verdict[at]) || listed.has(place)) continue;
+      if (!isMarked(record.decision[at]) || listed.has(place)) continue;
       listed.add(place);
       const votes = places.get(place) as Votes;
       const kept = votes.kept >= votes.dropped;

@@ -21,11 +21,11 @@ export function encodeCorrections<O>(model: StoredModel<CorrectedPage, O>): Uint
   const writer = new ByteWriter();
   for (const { record } of model.pages) {
     record.places.forEach((place, at) => {
-      const name = isMarked(record.verdict[Math.floor(at / PLACES)]) ? model.names.get(place) : undefined;
+      const name = isMarked(record.decision[Math.floor(at / PLACES)]) ? model.names.get(place) : undefined;
       if (name !== undefined) used.add(name);
     });
     for (const column of [record.text, record.places]) for (const value of column) writer.word(value);
-    for (const value of record.verdict) writer.byte(value);
+    for (const value of record.decision) writer.byte(value);
   }
   const header: CorrectionHeader<O> = {
     extractor: model.extractor,
@@ -48,7 +48,7 @@ export function decodeCorrections<O>(bytes: Uint8Array): StoredModel<CorrectedPa
   const pages = header.pages.map(({ key, at, blocks }) => {
     const text = words(blocks);
     const places = words(blocks * PLACES);
-    return { key, at, record: { text, places, verdict: Uint8Array.from({ length: blocks }, () => reader.byte()) } };
+    return { key, at, record: { text, places, decision: Uint8Array.from({ length: blocks }, () => reader.byte()) } };
   });
   reader.end();
   const names = new Map(header.names.map((name) => [nameHash(name), name]));

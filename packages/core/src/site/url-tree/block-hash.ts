@@ -32,7 +32,7 @@ export type HashKind = (typeof HASH_KINDS)[number];
 
 /**
  * How a block without letters is counted: `shared`, all as one block (the paper); `digits`, by its digits and signs;
- * `previous`, not at all, it gets the verdict of the block before.
+ * `previous`, not at all, it gets the decision of the block before.
  */
 export const LETTERLESS = ['shared', 'digits', 'previous'] as const;
 export type Letterless = (typeof LETTERLESS)[number];

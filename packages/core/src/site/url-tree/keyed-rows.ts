@@ -82,8 +82,6 @@ export class KeyedRows {
     this.#insert(row);
     return row;
   }
-
-  /** Removes a row. */
   remove(row: number): void {
     let empty = this.#home(this.#high[row], this.#low[row]);
     while (this.#index[empty] !== row + 1) empty = this.#next(empty);

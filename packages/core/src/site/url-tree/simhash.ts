@@ -28,8 +28,6 @@ export interface Fingerprint {
   readonly high: number;
   readonly low: number;
 }
-
-/** Words of a shingle. */
 const SHINGLE_WORDS = 3;
 /** Texts of fewer words are equal or different, never near. */
 export const MIN_NEAR_WORDS = 8;

@@ -9,7 +9,7 @@ import { KeyedRows } from './keyed-rows.js';
 
 /** Limits of what is kept. */
 export interface TreeBounds {
-  /** Most documents. */
+  /** Maximum documents. */
   readonly maxDocuments: number;
   /** Age, against the newest document, above which a document goes; milliseconds. */
   readonly maxAge: number;

@@ -82,8 +82,6 @@ export class TreeNodes {
   child(parent: number, segment: string): number {
     return this.#rows.find(...keyOf(parent, segment));
   }
-
-  /** A new child. */
   add(parent: number, segment: string): number {
     const node = this.#rows.add(...keyOf(parent, segment));
     if (this.#rows.capacity > this.#parent.length) this.#grow(this.#rows.capacity);

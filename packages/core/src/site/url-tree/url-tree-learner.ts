@@ -22,7 +22,7 @@ import { above, FLAG, hashHigh, hashLow, memoized, words } from '@dehusk/html';
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { COUNT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
 import { DAY } from '../sample-learner.js';
-import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
+import type { SiteDecision, SiteFact, SiteLearner, SitePage } from '../site-learner.js';
 import {
   type BlockHashes,
   type BlockHashing,
@@ -115,11 +115,7 @@ function urlTreeLearner(
     unit: treeUnit,
     empty(options) {
       const { maxDocuments, keepAtLeast, maxDays, legacySplit } = options;
-      const hashing = {
-        kind: kindOf(options),
-        letterless: options.letterless as Letterless,
-        legacySplit,
-      };
+      const hashing = { kind: kindOf(options), letterless: options.letterless as Letterless, legacySplit };
       return new UrlTree(hashing, { maxDocuments, maxAge: maxDays * DAY, keepAtLeast });
     },
     observe(tree, page) {
@@ -135,7 +131,7 @@ function urlTreeLearner(
         low: low.filter(isCounted),
       });
     },
-    label(tree, page, options): SiteVerdict {
+    label(tree, page, options): SiteDecision {
       const heuristic = options.heuristic as Heuristic;
       if (tree.size === 0)
         return {
@@ -238,9 +234,9 @@ function labelBlocks(tree: UrlTree, page: SitePage, heuristic: Heuristic, option
     }
     const isBoilerplate = votes[at] >= votesNeeded;
     keep[at] = isBoilerplate ? 0 : 1;
-    const verdict = judges.length > 1 ? `, ${votes[at]} of ${judges.length} votes against` : '';
+    const decision = judges.length > 1 ? `, ${votes[at]} of ${judges.length} votes against` : '';
     why.push(
-      `in ${counts[at]} of ${support} documents at ${where} (${isBoilerplate ? 'above' : 'at most'} ${maxCount}${verdict})`,
+      `in ${counts[at]} of ${support} documents at ${where} (${isBoilerplate ? 'above' : 'at most'} ${maxCount}${decision})`,
     );
   }
   return {

@@ -132,8 +132,6 @@ export class UrlTree {
     }
     return nodes;
   }
-
-  /** Whether a document is at or below a node. */
   isBelow(document: number, node: number): boolean {
     return node >= 0 && this.#isAncestor(node, this.#documents.nodeOf(document));
   }

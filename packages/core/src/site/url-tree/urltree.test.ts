@@ -22,9 +22,9 @@ const optionsOf = (given: Partial<Record<string, unknown>> = {}): UrlTreeOptions
   withDefaults(urltree, given as Record<string, unknown>);
 
 function keptOf(tree: UrlTree, page: SitePage, options: UrlTreeOptions, learner = urltree): string[] {
-  const verdict = learner.label(tree, page, options, NO_CONTEXT);
-  assert.ok(verdict.ok, 'the site is known');
-  return keptText(verdict.labelled).split('\n');
+  const decision = learner.label(tree, page, options, NO_CONTEXT);
+  assert.ok(decision.ok, 'the site is known');
+  return keptText(decision.labelled).split('\n');
 }
 
 /** The worked example of the specification: six documents of a news site. */
@@ -56,10 +56,10 @@ test('the worked example, streaming, strict(5, 1): exact', () => {
     ['Story three text', 'Politics menu'],
     ['Story four text'],
   ]);
-  const verdict = urltree.label(tree, toyPage(5), options, NO_CONTEXT);
-  assert.ok(verdict.ok);
-  assert.match(verdict.labelled.labels.why[0], /^in 6 of 6 documents at \/uk\/co\/news\/www \(above 1\)$/);
-  assert.deepEqual(Array.from(verdict.labelled.features?.documents ?? []), [6, 6, 1, 2, 6]);
+  const decision = urltree.label(tree, toyPage(5), options, NO_CONTEXT);
+  assert.ok(decision.ok);
+  assert.match(decision.labelled.labels.why[0], /^in 6 of 6 documents at \/uk\/co\/news\/www \(above 1\)$/);
+  assert.deepEqual(Array.from(decision.labelled.features?.documents ?? []), [6, 6, 1, 2, 6]);
 });
 
 test('the worked example with a minimum support of 3: the menu is judged in its own directory', () => {
@@ -67,9 +67,9 @@ test('the worked example with a minimum support of 3: the menu is judged in its 
   const tree = urltree.empty(options);
   for (let number = 0; number < 5; number++) urltree.observe(tree, toyPage(number), options);
   assert.deepEqual(keptOf(tree, toyPage(4), options), ['Story three text', 'Politics menu']);
-  const verdict = urltree.label(tree, toyPage(4), options, NO_CONTEXT);
-  assert.ok(verdict.ok);
-  assert.match(verdict.labelled.labels.why[3], /^in 1 of 3 documents at \/uk\/co\/news\/www\/politics\/eu /);
+  const decision = urltree.label(tree, toyPage(4), options, NO_CONTEXT);
+  assert.ok(decision.ok);
+  assert.match(decision.labelled.labels.why[3], /^in 1 of 3 documents at \/uk\/co\/news\/www\/politics\/eu /);
 });
 
 test('a page gets the same labels before and after it is observed', () => {

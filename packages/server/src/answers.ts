@@ -1,9 +1,6 @@
 /** Answers of the service as responses. */
-import { ProblemError } from './problems.js';
+import { ProblemError, queueFull } from './problems.js';
 import type { Answer } from './service.js';
-
-/** Seconds after which a client may try again when the queue is full. */
-export const RETRY_SECONDS = '1';
 
 /** Statuses of pages without text; the others are 422. */
 const STATUSES: Readonly<Record<string, number>> = { 'too-large': 413, 'bad-request': 400 };
@@ -11,10 +8,7 @@ const STATUSES: Readonly<Record<string, number>> = { 'too-large': 413, 'bad-requ
 /** The bytes of an answer. @throws ProblemError for every other answer, Error for a fault of the program */
 export function doneOrProblem(answer: Answer): Uint8Array {
   if (answer.kind === 'done') return answer.bytes;
-  if (answer.kind === 'busy')
-    throw new ProblemError(503, 'queue-full', 'as many pages wait as the server allows', {
-      'retry-after': RETRY_SECONDS,
-    });
+  if (answer.kind === 'busy') throw queueFull('as many pages wait as the server allows');
   // Its stack is for the log.
   if (answer.reason === 'internal-error') throw new Error(answer.detail);
   throw new ProblemError(STATUSES[answer.reason] ?? 422, answer.reason, answer.detail);

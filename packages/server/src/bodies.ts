@@ -1,5 +1,5 @@
 /** Bodies of requests: bounded in bytes, alone and together, with content codings removed while they stream. */
-import { ProblemError } from './problems.js';
+import { ProblemError, queueFull } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes } from './routes.js';
 
 /**
@@ -78,9 +78,7 @@ export async function readBody(
     if (performance.now() - began > options.requestMilliseconds) throw tooSlow();
     if (length + piece.length > maxBytes) throw tooLarge();
     if (held.count + piece.length > options.maxHeldBytes)
-      throw new ProblemError(503, 'queue-full', 'requests hold as many bytes as the server allows', {
-        'retry-after': '1',
-      });
+      throw queueFull('requests hold as many bytes as the server allows');
     length += piece.length;
     held.count += piece.length;
     context.set('heldBytes', length);

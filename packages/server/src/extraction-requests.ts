@@ -6,7 +6,7 @@ import { withNamedExtractor } from '@dehusk/node/rows';
 import type { z } from 'zod';
 import { readBody } from './bodies.js';
 import { contentType } from './media-types.js';
-import { ProblemError } from './problems.js';
+import { badRequest, ProblemError } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes } from './routes.js';
 import { ExtractQuery, ExtractRequest } from './schemas.js';
 import type { GivenExtraction } from './service.js';
@@ -117,14 +117,14 @@ export async function readJson(context: AppContext, options: AppOptions, held: H
 export function parseBody<S extends z.ZodObject>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ProblemError(400, 'bad-request', faultsOf(parsed.error, 'the body'));
+  throw badRequest(faultsOf(parsed.error, 'the body'));
 }
 
 /** Checks a query against its schema. @throws ProblemError 400 that names the faults */
 export function parseQuery<S extends z.ZodObject>(schema: S, value: Record<string, string>): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ProblemError(400, 'bad-request', faultsOf(parsed.error, 'the query'));
+  throw badRequest(faultsOf(parsed.error, 'the query'));
 }
 
 /** Faults that are named. */
@@ -141,8 +141,7 @@ function faultsOf(error: z.ZodError, what: string): string {
 }
 
 function requiredUrl(url: string | undefined): string {
-  if (url === undefined)
-    throw new ProblemError(400, 'bad-request', 'got neither a page nor its address, expected "html" or "url"');
+  if (url === undefined) throw badRequest('got neither a page nor its address, expected "html" or "url"');
   return url;
 }
 
@@ -196,11 +195,7 @@ function jsonObject(text: string): Record<string, unknown> {
   } catch {
     // Reported below.
   }
-  throw new ProblemError(
-    400,
-    'bad-request',
-    `the query, "options": got ${JSON.stringify(text.slice(0, 80))}, expected a JSON object`,
-  );
+  throw badRequest(`the query, "options": got ${JSON.stringify(text.slice(0, 80))}, expected a JSON object`);
 }
 
 /** Checks names and values of options. @throws ProblemError 400 with got and expected */
@@ -223,8 +218,7 @@ function checked<T>(check: () => T): T {
   try {
     return check();
   } catch (error) {
-    if (error instanceof TypeError || error instanceof RangeError)
-      throw new ProblemError(400, 'bad-request', error.message);
+    if (error instanceof TypeError || error instanceof RangeError) throw badRequest(error.message);
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { doneOrProblem } from './answers.js';
 import { checkedExtraction, fetched, parsedUrl } from './extraction-requests.js';
-import { ProblemError } from './problems.js';
+import { badRequest, ProblemError } from './problems.js';
 import type { AppOptions } from './routes.js';
 import { Corrections, strict } from './schemas.js';
 import type { ExtractionService, GivenExtraction, SiteService } from './service.js';
@@ -144,9 +144,9 @@ function registerLearnSite(server: McpServer, sites: SiteService, options: McpOp
     (given) =>
       toolAnswer(async () => {
         if (parsedUrl(given.url) === null)
-          throw new ProblemError(400, 'bad-request', `"url" got ${JSON.stringify(given.url)}, expected an address`);
+          throw badRequest(`"url" got ${JSON.stringify(given.url)}, expected an address`);
         if (given.corrections !== undefined && given.html === undefined)
-          throw new ProblemError(400, 'bad-request', 'got corrections without the HTML that they are ranges of');
+          throw badRequest('got corrections without the HTML that they are ranges of');
         const page = await pageOf(given, options);
         const output = { format: 'markdown', fields: null, rendering: {} };
         const content = text(
@@ -164,8 +164,7 @@ function sourceOf({ fetchPage }: McpOptions): string {
 
 async function pageOf({ html, url }: GivenTool, options: McpOptions): Promise<RawPage> {
   if (html === undefined) {
-    if (url === undefined)
-      throw new ProblemError(400, 'bad-request', 'got neither a page nor its address, expected "html" or "url"');
+    if (url === undefined) throw badRequest('got neither a page nor its address, expected "html" or "url"');
     return fetched(url, options, AbortSignal.timeout(FETCH_MILLISECONDS));
   }
   if (html.length > options.maxBytes)

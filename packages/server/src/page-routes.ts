@@ -3,7 +3,7 @@
 import { FORMATS } from '@dehusk/core';
 import type { RawPage } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
-import { bytesResponse, doneOrProblem, json, RETRY_SECONDS } from './answers.js';
+import { bytesResponse, doneOrProblem, json } from './answers.js';
 import { unpackedChunks } from './bodies.js';
 import {
   checkedExtraction,
@@ -18,7 +18,7 @@ import {
   readPageRequest,
 } from './extraction-requests.js';
 import { contentType, formatFor } from './media-types.js';
-import { ProblemError } from './problems.js';
+import { badRequest, ProblemError, queueFull } from './problems.js';
 import type { AppContext, Bodies, Route, RouteTools } from './routes.js';
 import {
   BatchPage,
@@ -66,13 +66,9 @@ function readOfSite(
     throw new ProblemError(409, 'no-state', 'this server keeps no models of sites; start it with --state FOLDER');
   const [option] = Object.keys(extraction);
   if (option !== undefined)
-    throw new ProblemError(
-      400,
-      'bad-request',
-      `"site" and "${option}" exclude each other: models of sites have an extractor`,
-    );
+    throw badRequest(`"site" and "${option}" exclude each other: models of sites have an extractor`);
   if (page.url === null || parsedUrl(page.url) === null)
-    throw new ProblemError(400, 'bad-request', 'got no address of a page, expected "url" beside "site"');
+    throw badRequest('got no address of a page, expected "url" beside "site"');
   return sites.read(page, page.url, Date.now(), output);
 }
 
@@ -154,10 +150,7 @@ function extractRoutes(tools: RouteTools): Route[] {
         const names = checkedFields(fields?.split(',') ?? null, ['line', 'input']);
         const lines = unpackedChunks(context.req.raw, options);
         const rows = service.batch(lines, extraction, names);
-        if (rows === null)
-          throw new ProblemError(503, 'queue-full', 'as many batches run as the server allows', {
-            'retry-after': RETRY_SECONDS,
-          });
+        if (rows === null) throw queueFull('as many batches run as the server allows');
         return new Response(streamOf(rows), { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } });
       },
     },

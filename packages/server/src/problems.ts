@@ -19,6 +19,12 @@ export class ProblemError extends Error {
   }
 }
 
+export const badRequest = (detail: string): ProblemError => new ProblemError(400, 'bad-request', detail);
+
+/** The queue is full; a client may try again after a second. */
+export const queueFull = (detail: string): ProblemError =>
+  new ProblemError(503, 'queue-full', detail, { 'retry-after': '1' });
+
 /** The names of status codes that the API answers with (RFC 9110). */
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',

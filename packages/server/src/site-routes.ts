@@ -3,7 +3,7 @@
 import { bytesResponse, doneOrProblem, json } from './answers.js';
 import { readBody } from './bodies.js';
 import { checkMediaType, parseBody, parsedUrl, readJson } from './extraction-requests.js';
-import { ProblemError } from './problems.js';
+import { badRequest, ProblemError } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes, Route } from './routes.js';
 import { PageRecord, SiteDescription, SitePage } from './schemas.js';
 import type { SiteService } from './service.js';
@@ -76,8 +76,7 @@ export function siteRoutes(sites: SiteService, options: AppOptions, held: HeldBy
         const host = hostnameOf(siteAddress(context));
         const { url, html, at, corrections } = parseBody(SitePage, await readJson(context, options, held));
         const own = parsedUrl(url)?.hostname ?? '';
-        if (own !== host)
-          throw new ProblemError(400, 'bad-request', `"url" is of "${own}", expected an address of ${host}`);
+        if (own !== host) throw badRequest(`"url" is of "${own}", expected an address of ${host}`);
         const page = { page: html, url, charset: null, mediaType: null, id: null, at: null };
         const output = { format: 'json', fields: null, rendering: {} };
         return json(doneOrProblem(await sites.read(page, url, at ?? Date.now(), output, corrections)));
@@ -99,11 +98,7 @@ function siteAddress(context: AppContext): string {
   const host = context.req.param('host') ?? '';
   const address = parsedUrl(`https://${host}/`);
   if (!/^[^\s/?#@:\\[\]%]+$/u.test(host) || address === null)
-    throw new ProblemError(
-      400,
-      'bad-request',
-      `got the host ${JSON.stringify(host.slice(0, 80))}, expected a name such as news.example.org`,
-    );
+    throw badRequest(`got the host ${JSON.stringify(host.slice(0, 80))}, expected a name such as news.example.org`);
   return address.href;
 }
 

@@ -53,13 +53,16 @@ export interface BatchTask<Task extends WorkerTask = WorkerTask> {
   readonly task: Task;
   /** Its size in bytes, about. */
   readonly size: number;
-  /** The line was longer than the bound and was dropped. */
-  readonly tooLong: boolean;
-  /** Position in the input just after it, in bytes: of the unpacked stream for lines, of the file for archives. */
-  readonly endsAt: number;
+  /** The line was longer than the bound and was dropped; default no. */
+  readonly tooLong?: boolean;
   /** Share of all inputs up to and with it, 0 to 1; left out where it is unknown, as with standard input. */
   readonly share?: number;
 }
+
+/** The share of an input up to a position in bytes, where it is known. */
+type ShareAt = (position: number) => Pick<BatchTask, 'share'>;
+
+const UNKNOWN_SHARE: ShareAt = () => ({});
 
 /**
  * Tasks from JSON lines.
@@ -69,15 +72,11 @@ export interface BatchTask<Task extends WorkerTask = WorkerTask> {
 export async function* lineTasks(
   input: AsyncIterable<Uint8Array>,
   maxLineBytes: number,
-  folder?: string,
+  place: Pick<LineTask, 'folder'> = {},
+  shareAt = UNKNOWN_SHARE,
 ): AsyncGenerator<BatchTask<LineTask>> {
   for await (const { bytes, number, tooLong, endsAt } of readLines(input, maxLineBytes))
-    yield {
-      task: { kind: 'line', bytes, number, ...(folder === undefined ? {} : { folder }) },
-      size: bytes.length,
-      tooLong,
-      endsAt,
-    };
+    yield { task: { kind: 'line', bytes, number, ...place }, size: bytes.length, tooLong, ...shareAt(endsAt) };
 }
 
 /** What was found while reading, for the summary. */
@@ -141,62 +140,34 @@ export async function* fileTasks(
 
 /** The tasks of one input, `share` being that of the input. */
 async function* tasksOf(path: string, options: BatchFilesOptions, reading: BatchReading): AsyncGenerator<BatchTask> {
-  if (isS3(path)) {
-    yield* objectTasks(path, options, reading);
-    return;
-  }
-  if (path !== '-' && statSync(path).isDirectory()) {
-    yield* folderTasks(path, options);
-    return;
-  }
+  const isObject = isS3(path);
+  const stats = isObject || path === '-' ? null : statSync(path);
+  const folder = options.folder ?? (stats === null ? '.' : dirname(path));
   const archived = { counts: reading.warc, maxBlockBytes: options.maxBytes + MAX_HEAD_BYTES };
-  if (isPageName(path)) {
-    yield fileTask(path, 1, { ...options, folder: '.' }, 1, true);
-    return;
+  if (stats?.isDirectory()) yield* folderTasks(path, options);
+  else if (stats !== null && isPageName(path)) yield fileTask(path, 1, { ...options, folder: '.' }, 1, true);
+  else if (stats !== null && isWarcFile(path)) {
+    const shareAt: ShareAt = (end) => ({ share: end / stats.size });
+    yield* pageTasks(path, readWarcPagesAhead(path, archived), reading, shareAt);
+  } else if (path.endsWith('.parquet')) yield* isObject ? copiedTasks(path, folder) : parquetTasks(path, folder);
+  else {
+    const { kind, stream } = await sniffInput(path, isObject ? readObject(path) : undefined);
+    if (kind === 'warc') {
+      yield* pageTasks(path, readWarcPages(path, { ...archived, stream, canReopen: false }), reading);
+      return;
+    }
+    const { bytes, shareAt } = measure(stream, stats?.size ?? 0);
+    yield* lineTasks(bytes, options.maxBytes * LINE_BYTES_PER_PAGE_BYTE, { folder }, shareAt);
   }
-  if (path !== '-' && isWarcFile(path)) {
-    const size = statSync(path).size;
-    for await (const task of pageTasks(path, readWarcPagesAhead(path, archived), reading))
-      yield { ...task, share: task.endsAt / size };
-    return;
-  }
-  const folder = options.folder ?? (path === '-' ? '.' : dirname(path));
-  if (path.endsWith('.parquet')) {
-    yield* parquetTasks(path, folder);
-    return;
-  }
-  const { kind, stream } = await sniffInput(path);
-  if (kind === 'lines') {
-    const measured = measure(path, stream);
-    for await (const task of lineTasks(measured.bytes, options.maxBytes * LINE_BYTES_PER_PAGE_BYTE, folder))
-      yield { ...task, ...measured.shareAt(task.endsAt) };
-    return;
-  }
-  yield* pageTasks(path, readWarcPages(path, { ...archived, stream, canReopen: false }), reading);
 }
 
-/** The tasks of an object of S3. Page and WARC files are distinguished as on disk; Parquet, whose index is at its end, is copied. */
-async function* objectTasks(
-  address: string,
-  options: BatchFilesOptions,
-  reading: BatchReading,
-): AsyncGenerator<BatchTask> {
-  const folder = options.folder ?? '.';
-  if (address.endsWith('.parquet')) {
-    const copy = await mkdtemp(join(tmpdir(), 'dehusk-'));
-    try {
-      yield* parquetTasks(await downloadObject(address, copy), folder);
-    } finally {
-      await rm(copy, { recursive: true, force: true });
-    }
-    return;
-  }
-  const { kind, stream } = await sniffInput(address, readObject(address));
-  if (kind === 'lines') yield* lineTasks(unpacked(stream), options.maxBytes * LINE_BYTES_PER_PAGE_BYTE, folder);
-  else {
-    const maxBlockBytes = options.maxBytes + MAX_HEAD_BYTES;
-    const pages = readWarcPages(address, { counts: reading.warc, maxBlockBytes, stream, canReopen: false });
-    yield* pageTasks(address, pages, reading);
+/** The rows of a Parquet object of S3, which is copied: its index is at its end. */
+async function* copiedTasks(address: string, folder: string): AsyncGenerator<BatchTask> {
+  const copy = await mkdtemp(join(tmpdir(), 'dehusk-'));
+  try {
+    yield* parquetTasks(await downloadObject(address, copy), folder);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
   }
 }
 
@@ -204,13 +175,7 @@ async function* objectTasks(
 async function* parquetTasks(path: string, folder: string): AsyncGenerator<BatchTask> {
   let number = 0;
   for await (const { row, size, share } of readParquetRows(path))
-    yield {
-      task: { kind: 'row', row, number: ++number, folder },
-      size,
-      tooLong: false,
-      endsAt: number,
-      share,
-    };
+    yield { task: { kind: 'row', row, number: ++number, folder }, size, share };
 }
 
 /** The pages of a WARC file. */
@@ -218,6 +183,7 @@ async function* pageTasks(
   path: string,
   pages: AsyncIterable<WarcPage | WarcPageFault>,
   reading: BatchReading,
+  shareAt = UNKNOWN_SHARE,
 ): AsyncGenerator<BatchTask> {
   let number = 0;
   for await (const page of pages) {
@@ -227,13 +193,12 @@ async function* pageTasks(
         reading.examples.push(`${path}, byte ${page.offset}: ${page.reason}: ${page.detail}`);
       continue;
     }
-    const { id, url, at, charset, transferEncoding, contentEncoding, body: bytes, nextOffset: endsAt } = page;
+    const { id, url, at, charset, transferEncoding, contentEncoding, body: bytes } = page;
     number++;
     yield {
       task: { kind: 'archived', id, url, at, charset, transferEncoding, contentEncoding, bytes, number },
       size: bytes.length,
-      tooLong: false,
-      endsAt,
+      ...shareAt(page.nextOffset),
     };
   }
 }
@@ -249,11 +214,16 @@ async function* folderTasks(folder: string, options: BatchFilesOptions): AsyncGe
 
 /** The pages that a list names. */
 async function* listedTasks(list: string, options: BatchFilesOptions): AsyncGenerator<BatchTask> {
-  const measured = measure(list, list === '-' ? process.stdin : createReadStream(list));
-  for await (const { bytes, number, tooLong, endsAt } of readLines(measured.bytes, MAX_PATH_BYTES)) {
-    const { share } = measured.shareAt(endsAt);
-    yield { ...fileTask(new TextDecoder().decode(bytes), number, options, share, true), tooLong, endsAt };
-  }
+  const isStream = list === '-';
+  const { bytes: text, shareAt } = measure(
+    isStream ? process.stdin : createReadStream(list),
+    isStream ? 0 : statSync(list).size,
+  );
+  for await (const { bytes, number, tooLong, endsAt } of readLines(text, MAX_PATH_BYTES))
+    yield {
+      ...fileTask(new TextDecoder().decode(bytes), number, options, shareAt(endsAt).share, true),
+      tooLong,
+    };
 }
 
 /** A file that is a page, as a row that names it. */
@@ -267,8 +237,6 @@ function fileTask(
   return {
     task: { kind: 'row', row: { id: path, [pathField]: path }, number, folder, isNamed },
     size: path.length,
-    tooLong: false,
-    endsAt: number,
     ...(share === undefined ? {} : { share }),
   };
 }
@@ -276,10 +244,13 @@ function fileTask(
 /**
  * Unpacks a stream and relates positions in it to the size of its file.
  *
- * @param stream the bytes of the file at `path`, packed or not
+ * @param stream the bytes of the file, packed or not
+ * @param size that of the file; 0: unknown
  */
-function measure(path: string, stream: AsyncIterable<Uint8Array>) {
-  const size = path === '-' ? 0 : statSync(path).size;
+function measure(
+  stream: AsyncIterable<Uint8Array>,
+  size: number,
+): { readonly bytes: AsyncIterable<Uint8Array>; readonly shareAt: ShareAt } {
   const read = { packed: 0, unpacked: 0 };
   const counted = async function* (source: AsyncIterable<Uint8Array>, as: keyof typeof read) {
     for await (const chunk of source) {
@@ -289,8 +260,7 @@ function measure(path: string, stream: AsyncIterable<Uint8Array>) {
   };
   return {
     bytes: counted(unpacked(counted(stream, 'packed')), 'unpacked'),
-    /** The share of the file up to a position of the unpacked bytes; an estimate when it is packed. */
-    shareAt: (position: number): { readonly share?: number } =>
-      size > 0 ? { share: Math.min(1, ((position / read.unpacked) * read.packed) / size) } : {},
+    // An estimate when it is packed.
+    shareAt: (position) => (size > 0 ? { share: Math.min(1, ((position / read.unpacked) * read.packed) / size) } : {}),
   };
 }

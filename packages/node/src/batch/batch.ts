@@ -89,8 +89,6 @@ export class ResumeMismatch extends Error {}
 
 /** An output row in UTF-8. */
 export interface BatchRowBytes extends ProcessedLine {
-  /** Position in the input just after this row's line, in bytes (of the unpacked stream; of the file for archives). */
-  readonly endsAt: number;
   /** Share of all inputs up to and with this row, 0 to 1; left out where it is unknown. */
   readonly share?: number;
 }

@@ -62,7 +62,7 @@ export { openMemoryStore } from './stores/memory.js';
 export { readStateFile, writeStateFile } from './stores/state-file.js';
 export { type Position, type Store, StoreError, uncheckedValue } from './stores/store.js';
 export { openStream } from './stream/open-stream.js';
-export { readSinkMark } from './stream/sink-marks.js';
+export { readSinkCheckpoint } from './stream/sink-checkpoints.js';
 export { decodeModel, modelKey, StoredModels, unitOfKey } from './stream/site-models.js';
 export { domainOf } from './stream/site-of-page.js';
 export { decodeRecord } from './stream/site-record.js';

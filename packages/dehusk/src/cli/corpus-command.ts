@@ -204,7 +204,7 @@ async function crawl(starts: readonly string[], flags: CorpusFlags, signal: Abor
       ...{ starts, fetcher, signal, folder: flags.output },
       ...{ maxPages: flags.pages, samplePages: flags.learnPages },
       onPage: (fetched, failed) => bar?.update(fetched, { failed }),
-      tell: reportFailure,
+      notify: reportFailure,
     });
   } finally {
     bar?.stop();
@@ -223,7 +223,7 @@ async function build(inputs: readonly Input[], flags: CorpusFlags, signal: Abort
       onion: { n: flags.n, threshold: flags.threshold },
       filters: filtersOf(flags),
       onPage: (pass, pages) => bar?.update(pages, { pass: pass === 'learn' ? 'learning' : 'extracting' }),
-      tell(name, reason, detail) {
+      notify(name, reason, detail) {
         if (++failures <= MAX_FAILURES_LISTED) reportFailure(name, reason, detail);
       },
     });

@@ -117,7 +117,7 @@ async function showPipeline({ output: folder }: DemoFlags): Promise<CommandEnd> 
   const { reports, snapshot, requests, firstAfter, end, learntSite } = await runDemo({
     folder,
     terminal,
-    tell: (line) => void process.stdout.write(`${line}\n`),
+    notify: (line) => void process.stdout.write(`${line}\n`),
   });
   writeFileSync(join(folder, DEMO_LEFT.report), reportTable(reports, PLAIN, Number.POSITIVE_INFINITY));
   await print(`\n${reportTable(reports, paint, columns)}\n`);

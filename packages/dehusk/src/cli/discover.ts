@@ -28,7 +28,7 @@ export interface DiscoverySettings {
   /** Most pages of each feed or site; null: the default of the source, 30 by following links. */
   readonly maxPages: number | null;
   /** Called for everything that could not be read. */
-  tell(fault: SourceFault): void;
+  notify(fault: SourceFault): void;
 }
 
 /** Pages found before any of them is read. */
@@ -55,7 +55,7 @@ export async function discover(
   if (kind === 'crawl') return { addresses: [], sites: from, hasFailed: false };
   let hasFailed = false;
   const addresses = new Set<string>();
-  const { context, maxPages, tell } = opened(settings);
+  const { context, maxPages, notify } = opened(settings);
   const source =
     kind === 'feed'
       ? await feedSource.open(
@@ -67,7 +67,7 @@ export async function discover(
     if (event.kind === 'fault') {
       // Where a site has no sitemap, its links are followed.
       if (kind !== 'explore') hasFailed ||= !NOTES.has(event.reason);
-      tell(event);
+      notify(event);
       continue;
     }
     // An item with content has no page.
@@ -93,12 +93,12 @@ export interface CrawledPage {
  */
 export async function* crawlPages(starts: readonly string[], settings: DiscoverySettings): AsyncGenerator<CrawledPage> {
   if (starts.length === 0) return;
-  const { context, maxPages, tell } = opened(settings);
+  const { context, maxPages, notify } = opened(settings);
   const { signal } = new AbortController();
   const source = await crawlSource.open({ urls: starts, maxPages: maxPages ?? CRAWLED_PAGES, retries: 0 }, context);
   const visit = async (event: SourceEvent): Promise<CrawledPage | null> => {
     if (event.kind === 'item') return visited(event, source, settings.fetcher, new Set(starts));
-    tell(event);
+    notify(event);
     return null;
   };
   const pages = inOrder(source.items(signal), visit, { maxItems: CONCURRENT_PAGES, bytesOf: () => 0 });

@@ -97,9 +97,9 @@ async function find(
     import('./discover.js'),
     import('@dehusk/node'),
   ]);
-  const tell = ({ where, reason, detail }: SourceFault): void => reportFailure(where, reason, detail);
+  const notify = ({ where, reason, detail }: SourceFault): void => reportFailure(where, reason, detail);
   const fetcher = openFetcher({ ...reading.fetching, requestsPerMinute: 0 });
-  const settings: DiscoverySettings = { fetcher, maxPages: flags.pages ?? null, tell };
+  const settings: DiscoverySettings = { fetcher, maxPages: flags.pages ?? null, notify };
   const discovered = await discover(kind, from, settings);
   const found: Found = {
     ...discovered,
@@ -109,7 +109,7 @@ async function find(
     },
     fail(fault) {
       found.hasFailed = true;
-      tell(fault);
+      notify(fault);
     },
   };
   const isEmpty = found.addresses.length + found.sites.length === 0;

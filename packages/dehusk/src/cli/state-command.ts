@@ -117,7 +117,7 @@ async function verify(store: Store): Promise<number> {
   const waiting = new Set<string>();
   const kept = new Set<string>();
   let damaged = 0;
-  const tell = async (key: string, what: string): Promise<void> => {
+  const notify = async (key: string, what: string): Promise<void> => {
     damaged++;
     await print(`${key}: ${what}\n`);
   };
@@ -129,21 +129,21 @@ async function verify(store: Store): Promise<number> {
     if (bytes === undefined) {
       // Unless a running stream has just deleted it.
       if ((await store.keys()).includes(key))
-        await tell(key, 'cannot be found by its key: the order of keys is damaged');
+        await notify(key, 'cannot be found by its key: the order of keys is damaged');
       continue;
     }
     try {
       kind?.check(bytes);
       await store.get(key);
     } catch (error) {
-      await tell(key, error instanceof Error ? error.message : String(error));
+      await notify(key, error instanceof Error ? error.message : String(error));
       continue;
     }
     if (kind?.prefix === 'learning/') kept.add(key);
     if (kind?.prefix === 'site/')
       for (const { id } of decodeRecord(bytes).learning) waiting.add(learningKey(unitOfKey(key).unit, id));
   }
-  for (const key of waiting) if (!kept.has(key)) await tell(key, 'missing, although its site waits for it');
+  for (const key of waiting) if (!kept.has(key)) await notify(key, 'missing, although its site waits for it');
   const order = [...STATE_KINDS.map(({ what }) => what), 'values of sources'];
   const found = order.filter((what) => counts.has(what)).map((what) => `${counts.get(what)} ${what}`);
   const positions = (await store.positions()).length;

@@ -18,7 +18,7 @@ interface DemoOptions {
   readonly folder: string;
   readonly terminal: WriteStream | null;
   /** Receives status lines when there is no terminal. */
-  readonly tell: (line: string) => void;
+  readonly notify: (line: string) => void;
 }
 
 interface DemoResult {
@@ -79,7 +79,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
       configuration,
       title: 'dehusk watch, on its demo web',
       terminal: options.terminal,
-      tell: options.tell,
+      notify: options.notify,
       statusMilliseconds: 2_000,
       until: work.ended,
       onStart: (_, look) => work.start(look),

@@ -68,7 +68,7 @@ export function checkRowField(name: string): void {
   checkFieldName(name, OWN_FIELDS);
 }
 
-/** A row and the other fields of its input row, behind its own. A name that both have is the row's own. */
+/** A row and the other fields of its input row, after its own. A name that both have is the row's own. */
 export function withOthers<R extends object>(row: R, others: RowOthers | null): R {
   return others === null ? row : { ...row, ...others, ...row };
 }

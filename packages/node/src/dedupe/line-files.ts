@@ -27,7 +27,7 @@ export const STDIN = '-';
  * @param input path of a file, or `-` for standard input; gzip and zstd by the first bytes, of a file where it ends in `.gz` or `.zst`
  * @param from uncompressed bytes to skip, the start of a line; a plain file is not read up to there
  * @param onBytes receives the number of bytes read from the file or pipe (packed), for a progress bar
- * @throws RangeError when `from` is not the start of a line or is behind the end, and for a line that is too long
+ * @throws RangeError when `from` is not the start of a line or is after the end, and for a line that is too long
  */
 export async function* lineBatches(
   input: string,

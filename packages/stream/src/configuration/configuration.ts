@@ -6,7 +6,7 @@ import type { StreamOptions } from '../stream/stream.js';
 /** A source or sink of the file: its kind, its name, and the kind's own options. */
 export interface ConfiguredPart {
   readonly kind: string;
-  /** Unique. The state keeps a sink's mark under this name. */
+  /** Unique. The state keeps a sink's checkpoint under this name. */
   readonly name: string;
   /** The settings besides `kind` and `name`. */
   readonly options: Readonly<Record<string, unknown>>;

@@ -58,7 +58,7 @@ interface CorpusSettings {
   /** Called after each page of either pass. */
   onPage(pass: 'learn' | 'extract', pages: number): void;
   /** Called for inputs and pages that cannot be read. */
-  tell(name: string, reason: string, detail: string): void;
+  notify(name: string, reason: string, detail: string): void;
 }
 
 /** The site of pages that name no address. */
@@ -98,7 +98,7 @@ export async function buildCorpus(settings: CorpusSettings): Promise<SiteCounts[
       settings.onPage('extract', ++pages);
       if (!page.ok) {
         countOne(countsOf(siteOfPage(page.url ?? null)).unread, page.reason);
-        settings.tell(page.name, page.reason, page.detail);
+        settings.notify(page.name, page.reason, page.detail);
         continue;
       }
       const read = openedPage(page, settings);

@@ -2,7 +2,7 @@
  * The crawl of a corpus: follows links within each site and keeps every page it fetches in a WARC archive.
  *
  * Archive and frontier are committed together, so a stopped or killed crawl continues where it was: the archive is cut back
- * to its last mark, and pages after it are fetched again. Extraction reads the archive, so it can be repeated with other
+ * to its last checkpoint, and pages after it are fetched again. Extraction reads the archive, so it can be repeated with other
  * settings without asking the sites again.
  */
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ import { openLmdbStore } from '../stores/lmdb.js';
 const CONCURRENT_PAGES = 64;
 /** Pages between two commits: at most that many are fetched again after a crash. */
 const COMMIT_PAGES = 50;
-const MARK_KEY = 'corpus/mark';
+const CHECKPOINT_KEY = 'corpus/mark';
 const COUNTS_KEY = 'corpus/fetches';
 
 /** The fetches of a site, those of earlier runs included. */
@@ -46,7 +46,7 @@ interface CrawlSettings {
   /** Called after each page. */
   onPage(fetched: number, failed: number): void;
   /** Called for starts that cannot be fetched and for faults of the crawl. */
-  tell(where: string, reason: string, detail: string): void;
+  notify(where: string, reason: string, detail: string): void;
 }
 
 export interface CrawlOutcome {
@@ -60,24 +60,24 @@ export interface CrawlOutcome {
  * @throws StoreError or SinkError when the folder cannot be used
  */
 export async function crawlToArchive(settings: CrawlSettings): Promise<CrawlOutcome> {
-  const { folder, fetcher, maxPages, samplePages, signal, tell } = settings;
+  const { folder, fetcher, maxPages, samplePages, signal, notify } = settings;
   const store = openLmdbStore(join(folder, 'state'), true);
   const textOf = async (key: string): Promise<string | null> => {
     const bytes = await store.get(key);
     return bytes === undefined ? null : new TextDecoder().decode(bytes);
   };
   try {
-    const sink = await warcSink.open({ folder: join(folder, 'pages') }, await store.get(MARK_KEY));
+    const sink = await warcSink.open({ folder: join(folder, 'pages') }, await store.get(CHECKPOINT_KEY));
     const sites = new Map<string, SiteFetches>(JSON.parse((await textOf(COUNTS_KEY)) ?? '[]'));
     const changes = new Map<string, Uint8Array | null>();
     const commit = async (): Promise<void> => {
-      changes.set(MARK_KEY, await sink.flush());
+      changes.set(CHECKPOINT_KEY, await sink.flush());
       changes.set(COUNTS_KEY, new TextEncoder().encode(JSON.stringify([...sites])));
       await store.commit(changes);
       changes.clear();
       await sink.committed();
     };
-    // The contract of a sink: its first mark is committed before anything is written.
+    // The contract of a sink: its first checkpoint is committed before anything is written.
     await commit();
     const starts = new Set(settings.starts.map((one) => startOf(one)));
     const options = { urls: settings.starts, maxPages, samplePages, retries: 0 };
@@ -104,7 +104,7 @@ export async function crawlToArchive(settings: CrawlSettings): Promise<CrawlOutc
         counts.failed[visit.reason] = (counts.failed[visit.reason] ?? 0) + 1;
         if (starts.has(item.url)) {
           hasFailedStart = true;
-          tell(item.url, visit.reason, visit.detail);
+          notify(item.url, visit.reason, visit.detail);
         }
       }
       if (++sinceCommit % COMMIT_PAGES === 0) await commit();
@@ -120,7 +120,7 @@ export async function crawlToArchive(settings: CrawlSettings): Promise<CrawlOutc
     );
     for await (const { event, visit } of visited)
       if (visit !== null) await keep(event as SourceItem, visit);
-      else tell((event as SourceFault).where, (event as SourceFault).reason, (event as SourceFault).detail);
+      else notify((event as SourceFault).where, (event as SourceFault).reason, (event as SourceFault).detail);
     await commit();
     await source.close();
     await sink.close();

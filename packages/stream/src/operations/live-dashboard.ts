@@ -25,7 +25,7 @@ interface LiveView {
 
 export interface LiveDashboard {
   /** Adds a line to the latest messages. */
-  tell(message: string): void;
+  notify(message: string): void;
   /** Draws a last time and restores the terminal. A second call does nothing. */
   close(): void;
 }
@@ -65,7 +65,7 @@ export function openDashboard(terminal: WriteStream, view: LiveView): LiveDashbo
   terminal.on('resize', draw);
   let isOpen = true;
   return {
-    tell(message) {
+    notify(message) {
       messages.push(message);
       // Each document is a message: a stream brings millions of them.
       if (messages.length > MAX_MESSAGES) messages.shift();
@@ -95,7 +95,7 @@ export function openStatusLines(
   };
   const timer = setInterval(look, everyMilliseconds);
   return {
-    tell: write,
+    notify: write,
     close() {
       clearInterval(timer);
       look();

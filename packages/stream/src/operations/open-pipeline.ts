@@ -9,7 +9,7 @@ import type { Source } from '../sources/source.js';
 import { openLmdbStore } from '../stores/lmdb.js';
 import type { Store } from '../stores/store.js';
 import { openStream } from '../stream/open-stream.js';
-import { readSinkMark } from '../stream/sink-marks.js';
+import { readSinkCheckpoint } from '../stream/sink-checkpoints.js';
 import type { SinkInUse, Stream } from '../stream/stream.js';
 
 export interface PipelineOptions {
@@ -47,7 +47,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
   const { configuration, moreSinks = [], rejects: noRejects = null, warn } = options;
   const open: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
-    // In reverse order: sources and sinks before the store that holds their marks.
+    // In reverse order: sources and sinks before the store that holds their checkpoints.
     for (const one of open.splice(0).reverse()) await one.close();
   };
   const kept = <T extends { close(): Promise<void> }>(one: T): T => {
@@ -60,7 +60,7 @@ export async function openPipeline(options: PipelineOptions): Promise<Pipeline> 
     const sinkOf = async (part: ConfiguredPart): Promise<SinkInUse> => {
       const kind = sinkNamed(part.kind);
       const { name, options } = part;
-      return { name, kind, sink: kept(await kind.open(options, await readSinkMark(store, name))) };
+      return { name, kind, sink: kept(await kind.open(options, await readSinkCheckpoint(store, name))) };
     };
     const sinks: SinkInUse[] = [...moreSinks];
     for (const part of configuration.sinks) sinks.push(await sinkOf(part));

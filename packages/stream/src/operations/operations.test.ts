@@ -293,7 +293,7 @@ test('the dashboard is drawn on the alternate screen, and its last drawing stays
   const terminal = Object.assign(new PassThrough(), { columns: 100, rows: 30 }) as unknown as WriteStream & PassThrough;
   const view = { title: 'dehusk', snapshot: () => SNAPSHOT, fetching: () => FETCHING, now: () => NOW };
   const dashboard = openDashboard(terminal, view);
-  dashboard.tell('something happened');
+  dashboard.notify('something happened');
   terminal.columns = 60;
   terminal.emit('resize');
   dashboard.close();
@@ -313,7 +313,7 @@ test('a dashboard left open keeps no messages besides those it shows', () => {
   const dashboard = openDashboard(terminal, view);
   gc();
   const before = process.memoryUsage().heapUsed;
-  for (let number = 0; number < 200_000; number++) dashboard.tell(`new  a.example  ${'title '.repeat(9)}${number}`);
+  for (let number = 0; number < 200_000; number++) dashboard.notify(`new  a.example  ${'title '.repeat(9)}${number}`);
   gc();
   const grown = process.memoryUsage().heapUsed - before;
   dashboard.close();

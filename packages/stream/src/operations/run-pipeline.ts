@@ -19,7 +19,7 @@ interface RunOptions {
   /** The terminal to draw on, or null: a status line now and then in the log. */
   readonly terminal: WriteStream | null;
   /** Takes the status lines in place of the log, where there is no terminal. */
-  readonly tell?: (line: string) => void;
+  readonly notify?: (line: string) => void;
   /** Milliseconds between status lines. */
   readonly statusMilliseconds?: number;
   /** Ends the run when it resolves, as a signal would. */
@@ -44,13 +44,13 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
   let dashboard: LiveDashboard | null = null;
   // A log beside the dashboard would break it up, so warnings go into the dashboard.
   const ownsErrors = terminal !== null && process.stderr.isTTY === true;
-  const opened = openLog(configuration.log, ownsErrors ? (line) => dashboard?.tell(messageOf(line)) : null);
+  const opened = openLog(configuration.log, ownsErrors ? (line) => dashboard?.notify(messageOf(line)) : null);
   const { log } = opened;
   const isDebug = terminal === null && log.isLevelEnabled('debug');
   const documents = noticingSink((row) =>
     isDebug
       ? log.debug({ url: row.url, title: row.title, revision: row.revision }, 'document')
-      : dashboard?.tell(noticeOf(row)),
+      : dashboard?.notify(noticeOf(row)),
   );
   const rejects = noticingSink(({ url, stage, reason, detail }) => log.debug({ url, stage, reason, detail }, 'reject'));
   let server: OperationsServer | null = null;
@@ -83,7 +83,7 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
           ? openStatusLines(
               view,
               options.statusMilliseconds ?? STATUS_MILLISECONDS,
-              options.tell ?? ((line) => log.info(line)),
+              options.notify ?? ((line) => log.info(line)),
             )
           : openDashboard(terminal, view);
       if (options.onSignal) void signals.first.then(options.onSignal);

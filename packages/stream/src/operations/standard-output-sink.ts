@@ -5,8 +5,8 @@
 import { jsonLine } from '@dehusk/html';
 import type { SinkInUse } from '../stream/stream.js';
 
-/** A pipe has no position, so every mark is the same. */
-const MARK = Uint8Array.of(1);
+/** A pipe has no position, so every checkpoint is the same. */
+const CHECKPOINT = Uint8Array.of(1);
 
 /** @param print writes and resolves when there is room for more */
 export function standardOutputSink(print: (text: string) => Promise<void>): SinkInUse {
@@ -15,7 +15,7 @@ export function standardOutputSink(print: (text: string) => Promise<void>): Sink
     kind: { wantsMarkdown: false, wantsRaw: false },
     sink: {
       write: ({ row }) => print(`${jsonLine(row)}\n`),
-      flush: async () => MARK,
+      flush: async () => CHECKPOINT,
       committed: async () => {},
       close: async () => {},
     },
@@ -29,7 +29,7 @@ export function noticingSink(notice: (row: Readonly<Record<string, unknown>>) =>
     kind: { wantsMarkdown: false, wantsRaw: false },
     sink: {
       write: async ({ row }) => notice(row),
-      flush: async () => MARK,
+      flush: async () => CHECKPOINT,
       committed: async () => {},
       close: async () => {},
     },

@@ -20,10 +20,10 @@ export function listenForStop(last: () => void): StopSignals {
     resolve = done;
   });
   const close = (): void => {
-    process.off('SIGINT', hear);
-    process.off('SIGTERM', hear);
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
   };
-  const hear = (signal: StopSignal): void => {
+  const onSignal = (signal: StopSignal): void => {
     if (!isAsked) {
       isAsked = true;
       resolve(signal);
@@ -33,7 +33,7 @@ export function listenForStop(last: () => void): StopSignals {
     close();
     process.kill(process.pid, signal);
   };
-  process.on('SIGINT', hear);
-  process.on('SIGTERM', hear);
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
   return { first, close };
 }

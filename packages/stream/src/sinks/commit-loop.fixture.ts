@@ -1,21 +1,21 @@
-// Uses a sink like the pipeline until it is killed or the disk is full: write, flush, commit the mark, report. See contract.test.ts.
+// Uses a sink like the pipeline until it is killed or the disk is full: write, flush, commit the checkpoint, report. See contract.test.ts.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { testOptions, testRecord } from './contract-records.fixture.js';
 import { SinkError, type SinkKind } from './sink.js';
 
 const [name, folder, state] = process.argv.slice(2);
 
-function commit(mark: Uint8Array, count: number): void {
-  writeFileSync(`${state}.new`, JSON.stringify({ mark: Buffer.from(mark).toString('base64'), count }));
+function commit(checkpoint: Uint8Array, count: number): void {
+  writeFileSync(`${state}.new`, JSON.stringify({ checkpoint: Buffer.from(checkpoint).toString('base64'), count }));
   renameSync(`${state}.new`, state);
 }
 
 try {
   const saved = existsSync(state) ? JSON.parse(readFileSync(state, 'utf8')) : null;
-  const mark = saved === null ? undefined : Buffer.from(saved.mark, 'base64');
+  const checkpoint = saved === null ? undefined : Buffer.from(saved.checkpoint, 'base64');
   // Not by the table, which loads every sink and the core.
   const kind: SinkKind = (await import(`./${name}.js`))[`${name}Sink`];
-  const sink = await kind.open(testOptions(folder, kind), mark);
+  const sink = await kind.open(testOptions(folder, kind), checkpoint);
   let count: number = saved?.count ?? 0;
   // Commits grow, so that sinks with one file per commit reach the limit, too.
   for (let size = 7; ; size += 4) {

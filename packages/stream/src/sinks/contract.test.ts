@@ -74,7 +74,7 @@ const READERS: Readonly<
     read: async (folder) => {
       const contents: Contents = [];
       for (const name of readdirSync(folder)
-        // Bytes that no mark knows are moved aside.
+        // Bytes that no checkpoint knows are moved aside.
         .filter((one) => one.startsWith('pages'))
         .sort()) {
         assert.match(name, /^pages(?:-\d{6})?\.warc\.gz$/);
@@ -120,14 +120,14 @@ function expectedAfter(count: number, replaces: boolean): Contents {
 
 for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
   const reader = READERS[kind.name];
-  /** Opens with a mark, ends the run, and compares the contents. */
+  /** Opens with a checkpoint, ends the run, and compares the contents. */
   const expectHolds = async (
     folder: string,
-    mark: Uint8Array | undefined,
+    checkpoint: Uint8Array | undefined,
     count: number,
     options = testOptions(folder, kind),
   ): Promise<Uint8Array> => {
-    const sink = await kind.open(options, mark);
+    const sink = await kind.open(options, checkpoint);
     const last = await sink.flush(true);
     await sink.committed();
     await sink.close();
@@ -145,19 +145,19 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
 
     test('holds what was written, over several runs and files', async () => {
       const folder = freshFolder();
-      let mark: Uint8Array | undefined;
+      let checkpoint: Uint8Array | undefined;
       let count = 0;
       for (const run of [3, 0, 40, 100, 1]) {
-        const sink = await kind.open(testOptions(folder, kind), mark);
+        const sink = await kind.open(testOptions(folder, kind), checkpoint);
         for (let at = 0; at < run; at++) await sink.write(testRecord(++count));
-        mark = await sink.flush();
+        checkpoint = await sink.flush();
         await sink.committed();
         await sink.close();
       }
-      await expectHolds(folder, mark, count);
+      await expectHolds(folder, checkpoint, count);
     });
 
-    test('a crash between write, flush, commit and committed leaves what the committed mark says', async () => {
+    test('a crash between write, flush, commit and committed leaves what the committed checkpoint says', async () => {
       const step = fc.oneof(
         { weight: 4, arbitrary: fc.record({ does: fc.constant('write'), count: fc.integer({ min: 1, max: 40 }) }) },
         { weight: 4, arbitrary: fc.record({ does: fc.constant('commit'), count: fc.constant(0) }) },
@@ -173,7 +173,7 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
         fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
           const folder = freshFolder();
           let sink = await kind.open(testOptions(folder, kind), undefined);
-          let mark = await sink.flush();
+          let checkpoint = await sink.flush();
           await sink.committed();
           let committed = 0;
           let written = 0;
@@ -185,19 +185,19 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
               if (one === 'flush') flushed = await sink.flush();
               if (one === 'commit') {
                 const isWhole = flushed === null;
-                mark = flushed ?? (await sink.flush());
+                checkpoint = flushed ?? (await sink.flush());
                 committed = isWhole ? written : atFlush;
                 if (isWhole) await sink.committed();
               }
               if (one === 'crash') {
                 await sink.close();
-                sink = await kind.open(testOptions(folder, kind), mark);
+                sink = await kind.open(testOptions(folder, kind), checkpoint);
                 written = committed;
               }
             }
           }
           await sink.close();
-          await expectHolds(folder, mark, committed);
+          await expectHolds(folder, checkpoint, committed);
           rmSync(folder, { recursive: true });
         }),
         { numRuns: 12, seed: 7 },
@@ -209,10 +209,10 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
       const state = `${folder}.state`;
       for (let round = 0; round < 2; round++) {
         const { said } = await runLoop(['node'], kind.name, folder, state, 3 + 2 * round);
-        const { mark, count } = JSON.parse(readFileSync(state, 'utf8'));
+        const { checkpoint, count } = JSON.parse(readFileSync(state, 'utf8'));
         assert.ok(count >= Number(said.at(-1)), `${said.at(-1)} was committed, ${count} is there`);
-        const last = await expectHolds(folder, Buffer.from(mark, 'base64'), count);
-        writeFileSync(state, JSON.stringify({ mark: Buffer.from(last).toString('base64'), count }));
+        const last = await expectHolds(folder, Buffer.from(checkpoint, 'base64'), count);
+        writeFileSync(state, JSON.stringify({ checkpoint: Buffer.from(last).toString('base64'), count }));
       }
     });
 
@@ -224,16 +224,16 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
       const full = await runLoop(['sh', '-c', 'ulimit -f 16; exec "$0" "$@"', 'node'], kind.name, folder, state, 1e9);
       assert.equal(full.code, 3, full.err);
       assert.match(full.err, /^SinkError: .* cannot be written: the file may not grow .*everything committed is safe/);
-      const { mark, count } = JSON.parse(readFileSync(state, 'utf8'));
+      const { checkpoint, count } = JSON.parse(readFileSync(state, 'utf8'));
       assert.equal(count, Number(full.said.at(-1)));
-      await expectHolds(folder, Buffer.from(mark, 'base64'), count);
+      await expectHolds(folder, Buffer.from(checkpoint, 'base64'), count);
     });
 
-    test('an output that does not fit the mark is refused with got and expected', async () => {
+    test('an output that does not fit the checkpoint is refused with got and expected', async () => {
       const folder = freshFolder();
       const sink = await kind.open(testOptions(folder, kind), undefined);
       for (let at = 1; at <= 5; at++) await sink.write(testRecord(at));
-      const mark = await sink.flush();
+      const checkpoint = await sink.flush();
       await sink.close();
       const refused = (given: Uint8Array | undefined, says: RegExp): Promise<void> =>
         assert.rejects(
@@ -241,18 +241,18 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
           (error) => error instanceof SinkError && says.test(error.message),
         );
       await refused(undefined, /already holds output that is unknown to the state: got .*expected an empty folder/);
-      await refused(Buffer.from('nonsense'), /mark .* cannot be read/);
-      const other = { ...JSON.parse(Buffer.from(mark).toString()), name: 'other-000001.csv' };
+      await refused(Buffer.from('nonsense'), /checkpoint .* cannot be read/);
+      const other = { ...JSON.parse(Buffer.from(checkpoint).toString()), name: 'other-000001.csv' };
       await refused(
         Buffer.from(JSON.stringify(other)),
         /written with other settings: got version 1 of other-000001.csv, expected version 1 of \w+-000001/,
       );
       const [being] = readdirSync(folder).filter((name) => /documents|pages|markdown/.test(name));
       truncateSync(join(folder, being), 3);
-      await refused(mark, /lost what the state says was written: got 3 bytes, expected at least \d+/);
+      await refused(checkpoint, /lost what the state says was written: got 3 bytes, expected at least \d+/);
     });
 
-    test('a flush before the last mark was committed is a programming error', async () => {
+    test('a flush before the last checkpoint was committed is a programming error', async () => {
       const sink = await kind.open(testOptions(freshFolder(), kind), undefined);
       await sink.flush();
       await assert.rejects(sink.flush(), /flush was called before committed/);
@@ -333,14 +333,14 @@ test('no final name holds anything uncommitted', async () => {
   const folder = freshFolder();
   const sink = await sinkNamed('jsonl').open({ folder, maxMegabytes: 1e-6 }, undefined);
   await sink.write(testRecord(1));
-  const mark = await sink.flush();
+  const checkpoint = await sink.flush();
   await sink.write(testRecord(2));
   assert.deepEqual(readdirSync(folder), ['documents.jsonl']);
   await sink.committed();
   await sink.close();
   assert.equal(readdirSync(folder).includes('documents-000001.jsonl'), true);
   // A state older than a finished file does not remove it.
-  const older = JSON.parse(Buffer.from(mark).toString());
+  const older = JSON.parse(Buffer.from(checkpoint).toString());
   await assert.rejects(
     sinkNamed('jsonl').open(
       { folder, maxMegabytes: 1e-6 },

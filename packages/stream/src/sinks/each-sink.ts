@@ -9,7 +9,7 @@ interface EachTarget {
   close(): Promise<void>;
 }
 
-/** A sink that sends each record by itself. What is sent cannot be taken back, so its mark is empty. */
+/** A sink that sends each record by itself. What is sent cannot be taken back, so its checkpoint is empty. */
 export function eachSink({ atOnce, send, close }: EachTarget): Sink {
   const pending = new Set<Promise<void>>();
   let failure: unknown = null;

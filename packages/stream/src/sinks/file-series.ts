@@ -1,10 +1,10 @@
 /**
- * The base of every sink on disk: a series of files written one after another, and marks that say how far it is valid.
+ * The base of every sink on disk: a series of files written one after another, and checkpoints that say how far it is valid.
  *
- * One file is being written. A flush that finds it large or old enough finishes it: the mark says so, and once that mark is
+ * One file is being written. A flush that finds it large or old enough finishes it: the checkpoint says so, and once that checkpoint is
  * committed the file is renamed to its final name. Until then new bytes go to another file, so a final name never holds
- * anything uncommitted and a finished file never changes. Opened with a mark, the series truncates the current file to the
- * mark's length, removes later files, and finishes what the mark finishes. A file that someone put in the place of the current one is
+ * anything uncommitted and a finished file never changes. Opened with a checkpoint, the series truncates the current file to the
+ * checkpoint's length, removes later files, and finishes what the checkpoint finishes. A file that someone put in the place of the current one is
  * refused; what is there before anything was committed is moved aside, as it may be such a file.
  */
 import { mkdir, open, readdir, rename, stat, truncate, unlink } from 'node:fs/promises';
@@ -70,13 +70,13 @@ export interface SeriesOptions {
 }
 
 /** How far a series is valid. */
-interface Mark {
+interface FileCheckpoint {
   readonly version: typeof VERSION;
   /** The file's final name: other options produce other names. */
   readonly name: string;
   readonly number: number;
   readonly bytes: number;
-  /** Digest of the last of these bytes; missing in marks of earlier versions. */
+  /** Digest of the last of these bytes; missing in checkpoints of earlier versions. */
   readonly digest?: string;
   /** When the file was created, milliseconds since 1970. */
   readonly since: number;
@@ -85,18 +85,18 @@ interface Mark {
 const VERSION = 1;
 
 /**
- * Opens a series and restores its files to the mark.
+ * Opens a series and restores its files to the checkpoint.
  *
- * @param mark from `flush`; undefined for a new series, whose place must be empty
- * @throws SinkError when the files do not fit the mark, or cannot be written
+ * @param checkpoint from `flush`; undefined for a new series, whose place must be empty
+ * @throws SinkError when the files do not fit the checkpoint, or cannot be written
  */
-export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | undefined) {
+export async function openFileSeries(options: SeriesOptions, checkpoint: Uint8Array | undefined) {
   const { folder, names } = options;
   const now = options.now ?? Date.now;
   const finish = options.finish ?? rename;
   const path = (name: string): string => join(folder, name);
   await guarded(folder, () => mkdir(folder, { recursive: true }));
-  const start = mark === undefined ? null : readMark(mark, options);
+  const start = checkpoint === undefined ? null : readFileCheckpoint(checkpoint, options);
   if (start === null) await expectNothing(options);
   else await guarded(folder, () => restore(start, options));
 
@@ -159,7 +159,15 @@ export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | 
           bytes > 0 &&
           (bytes >= options.maxBytes || now() - since >= options.maxMilliseconds || (isLast && options.finishesAtEnd));
         const digest = await endDigest(path(place), bytes);
-        const made: Mark = { version: VERSION, name: names.finished(number), number, bytes, digest, since, isFinished };
+        const made: FileCheckpoint = {
+          version: VERSION,
+          name: names.finished(number),
+          number,
+          bytes,
+          digest,
+          since,
+          isFinished,
+        };
         if (isFinished) {
           await file?.close();
           file = null;
@@ -192,11 +200,11 @@ export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | 
 
 export type FileSeries = Awaited<ReturnType<typeof openFileSeries>>;
 
-/** Restores the files to a mark. */
-async function restore(mark: Mark, options: SeriesOptions): Promise<void> {
+/** Restores the files to a checkpoint. */
+async function restore(checkpoint: FileCheckpoint, options: SeriesOptions): Promise<void> {
   const { folder, names, finish = rename } = options;
   const path = (name: string): string => join(folder, name);
-  const { number } = mark;
+  const { number } = checkpoint;
   const current = path(names.current(number));
   const finished = path(names.finished(number));
   // With one name for all, the current file may already be the next; with a name for each number it is gone when done.
@@ -204,25 +212,25 @@ async function restore(mark: Mark, options: SeriesOptions): Promise<void> {
   const size = await sizeOf(current);
   const isDone = isOneName ? (await sizeOf(finished)) !== null : size === null;
   const later = await lastFinished(options);
-  if (later > number || (isDone && !mark.isFinished && later === number))
+  if (later > number || (isDone && !checkpoint.isFinished && later === number))
     throw new SinkError(
-      `${folder} is ahead of the state: got ${names.finished(later)} finished, expected ${names.current(number)} with ${mark.bytes} bytes (was an older state restored?)`,
+      `${folder} is ahead of the state: got ${names.finished(later)} finished, expected ${names.current(number)} with ${checkpoint.bytes} bytes (was an older state restored?)`,
     );
-  if (!(isDone && mark.isFinished)) {
-    if ((size ?? 0) < mark.bytes)
+  if (!(isDone && checkpoint.isFinished)) {
+    if ((size ?? 0) < checkpoint.bytes)
       throw new SinkError(
-        `${current} lost what the state says was written: got ${size === null ? 'no file' : `${size} bytes`}, expected at least ${mark.bytes}`,
+        `${current} lost what the state says was written: got ${size === null ? 'no file' : `${size} bytes`}, expected at least ${checkpoint.bytes}`,
       );
-    if (mark.digest !== undefined && mark.digest !== (await endDigest(current, mark.bytes)))
+    if (checkpoint.digest !== undefined && checkpoint.digest !== (await endDigest(current, checkpoint.bytes)))
       throw new SinkError(
-        `${current} is not the file that the state continues: its ${mark.bytes} bytes are others (was it replaced? move it away and bring the file back)`,
+        `${current} is not the file that the state continues: its ${checkpoint.bytes} bytes are others (was it replaced? move it away and bring the file back)`,
       );
-    if (mark.bytes === 0) await setAside(folder, names.current(number));
-    else await truncate(current, mark.bytes);
+    if (checkpoint.bytes === 0) await setAside(folder, names.current(number));
+    else await truncate(current, checkpoint.bytes);
   }
   for (const name of new Set([names.next(number + 1), names.current(number + 1)]))
-    if (path(name) !== current || (isDone && mark.isFinished)) await setAside(folder, name);
-  if (mark.isFinished && !isDone) await finish(current, finished);
+    if (path(name) !== current || (isDone && checkpoint.isFinished)) await setAside(folder, name);
+  if (checkpoint.isFinished && !isDone) await finish(current, finished);
   await syncFolder(folder);
 }
 
@@ -253,20 +261,22 @@ async function lastFinished({ folder, names }: SeriesOptions): Promise<number> {
   return last;
 }
 
-function readMark(bytes: Uint8Array, { folder, names }: SeriesOptions): Mark {
-  let mark: Mark;
+function readFileCheckpoint(bytes: Uint8Array, { folder, names }: SeriesOptions): FileCheckpoint {
+  let checkpoint: FileCheckpoint;
   try {
-    mark = JSON.parse(Buffer.from(bytes).toString());
+    checkpoint = JSON.parse(Buffer.from(bytes).toString());
   } catch {
-    throw new SinkError(`the mark of the output in ${folder} cannot be read: got ${bytes.length} bytes, expected JSON`);
+    throw new SinkError(
+      `the checkpoint of the output in ${folder} cannot be read: got ${bytes.length} bytes, expected JSON`,
+    );
   }
-  const got = `version ${mark.version} of ${mark.name}`;
-  const expected = `version ${VERSION} of ${Number.isInteger(mark.number) ? names.finished(mark.number) : 'a file'}`;
+  const got = `version ${checkpoint.version} of ${checkpoint.name}`;
+  const expected = `version ${VERSION} of ${Number.isInteger(checkpoint.number) ? names.finished(checkpoint.number) : 'a file'}`;
   if (got !== expected)
     throw new SinkError(
       `the output in ${folder} was written with other settings: got ${got}, expected ${expected} (choose another folder, or restore the settings)`,
     );
-  return mark;
+  return checkpoint;
 }
 
 async function sizeOf(path: string): Promise<number | null> {

@@ -2,7 +2,7 @@
  * Documents as JSON lines: `documents.jsonl` is being written and can be followed with `tail -F`; `documents-000001.jsonl`
  * and so on are finished and never change.
  *
- * With gzip, every flush ends a member, so a file truncated at a mark is still valid (RFC 1952, 2.2: consecutive members
+ * With gzip, every flush ends a member, so a file truncated at a checkpoint is still valid (RFC 1952, 2.2: consecutive members
  * are one stream).
  */
 
@@ -31,7 +31,7 @@ const DEFAULTS = {
 
 const pack = promisify<string, Uint8Array>(gzip);
 
-async function open(given: JsonlOptions, mark: Uint8Array | undefined): Promise<Sink> {
+async function open(given: JsonlOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
   const options = { ...DEFAULTS, ...given };
   const series = await openFileSeries(
     {
@@ -39,7 +39,7 @@ async function open(given: JsonlOptions, mark: Uint8Array | undefined): Promise<
       names: rotatingNames(options.prefix, options.gzip ? '.jsonl.gz' : '.jsonl'),
       finishesAtEnd: false,
     },
-    mark,
+    checkpoint,
   );
   return lineSink(series, ({ row }) => jsonLine(row), options.gzip ? pack : undefined);
 }

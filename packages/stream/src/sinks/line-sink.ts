@@ -33,8 +33,8 @@ export function lineSink(
       if (characters >= CHUNK_CHARACTERS) await handOver();
     },
     async flush(isLast) {
-      const [, mark] = await Promise.all([characters > 0 ? handOver() : undefined, series.flush(isLast)]);
-      return mark;
+      const [, checkpoint] = await Promise.all([characters > 0 ? handOver() : undefined, series.flush(isLast)]);
+      return checkpoint;
     },
     committed: series.committed,
     close: series.close,

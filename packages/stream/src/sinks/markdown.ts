@@ -33,10 +33,10 @@ const NOT_IN_FRONT = new Set([...FORMATS.map(({ name }) => name), 'schema', 'ok'
 
 type StagedDocument = Pick<SinkRecord, 'id' | 'revision' | 'site' | 'row' | 'markdown'>;
 
-async function open(options: MarkdownOptions, mark: Uint8Array | undefined): Promise<Sink> {
+async function open(options: MarkdownOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
   const { folder } = options;
   const toDisk = options.fsync !== 'never';
-  if (mark === undefined) await expectNoDocuments(folder);
+  if (checkpoint === undefined) await expectNoDocuments(folder);
   const series = await openFileSeries(
     {
       folder,
@@ -51,7 +51,7 @@ async function open(options: MarkdownOptions, mark: Uint8Array | undefined): Pro
         await unlink(staged);
       },
     },
-    mark,
+    checkpoint,
   );
   return lineSink(series, ({ id, revision, site, row, markdown }) => {
     if (!/^[0-9a-f]{32}$/.test(id))

@@ -31,7 +31,7 @@ const DEFAULTS = {
   fsync: 'flush',
 } as const;
 
-async function open(given: FileOptions, mark: Uint8Array | undefined): Promise<Sink> {
+async function open(given: FileOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
   const options = { ...DEFAULTS, ...given };
   const library = await loadParquet();
   const series = await openFileSeries(
@@ -45,7 +45,7 @@ async function open(given: FileOptions, mark: Uint8Array | undefined): Promise<S
         await unlink(staged);
       },
     },
-    mark,
+    checkpoint,
   );
   return lineSink(series, ({ row }) => jsonLine(row));
 }

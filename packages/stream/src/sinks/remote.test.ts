@@ -36,12 +36,12 @@ after(async () => {
 async function writeTwice(name: string, options: object): Promise<void> {
   const kind = sinkNamed(name);
   const first = await kind.open(options, undefined);
-  const mark = await first.flush();
+  const checkpoint = await first.flush();
   await first.committed();
   for (const record of records.slice(0, 40)) await first.write(record);
   await first.flush();
   await first.close();
-  const second = await kind.open(options, mark);
+  const second = await kind.open(options, checkpoint);
   for (const record of records) await second.write(record);
   await second.flush(true);
   await second.committed();

@@ -2,12 +2,12 @@
  * The contract of a sink: where documents go (JSON lines, Parquet, a folder of Markdown, a WARC archive of raw pages).
  *
  * One file per variant; the table is `index.ts`. `contract.test.ts` checks for every row:
- * - After `flush` resolves, everything written before is on disk, and the mark it returns says so.
- * - A sink of files opened with a mark holds exactly what was written before that mark; anything later is removed first. The
- *   pipeline stores the mark in the transaction of the state it belongs to, so every document is in the output once.
- * - Without a mark only an empty place is opened, so nothing is deleted that the state does not know. The pipeline
- *   therefore flushes a new sink and commits that mark before it writes.
- * - The order is flush, commit, `committed`: files get their final names only after the mark that finishes them is
+ * - After `flush` resolves, everything written before is on disk, and the checkpoint it returns says so.
+ * - A sink of files opened with a checkpoint holds exactly what was written before that checkpoint; anything later is removed first. The
+ *   pipeline stores the checkpoint in the transaction of the state it belongs to, so every document is in the output once.
+ * - Without a checkpoint only an empty place is opened, so nothing is deleted that the state does not know. The pipeline
+ *   therefore flushes a new sink and commits that checkpoint before it writes.
+ * - The order is flush, commit, `committed`: files get their final names only after the checkpoint that finishes them is
  *   committed, and never change afterwards.
  * - Records with the same `id` are revisions of one document; the last counts. Sinks that can replace do; those that only
  *   append keep all, distinguished by `revision`.
@@ -43,14 +43,14 @@ export interface Sink {
   /** Accepts a record; resolves when there is room for more (back-pressure). */
   write(record: SinkRecord): Promise<void>;
   /**
-   * Makes everything written durable. Concurrent and later writes belong to the next mark.
+   * Makes everything written durable. Concurrent and later writes belong to the next checkpoint.
    *
    * @param isLast the run ends: files that are still being collected (Parquet) are finished too; default false
-   * @returns the mark to open with after a crash
-   * @throws SinkError when writing fails; the sink then accepts nothing more, and the last committed mark holds
+   * @returns the checkpoint to open with after a crash
+   * @throws SinkError when writing fails; the sink then accepts nothing more, and the last committed checkpoint holds
    */
   flush(isLast?: boolean): Promise<Uint8Array>;
-  /** Call when the last mark is committed: finished files get their names. */
+  /** Call when the last checkpoint is committed: finished files get their names. */
   committed(): Promise<void>;
   /** Does not flush: unflushed records may be lost, and the next run removes what is left of them. */
   close(): Promise<void>;
@@ -65,19 +65,19 @@ export interface SinkKind<O = unknown> {
   readonly wantsMarkdown: boolean;
   readonly wantsRaw: boolean;
   /**
-   * Whether records leave for a server, which cannot take them back. Such a sink ignores the mark; after a crash it writes the
+   * Whether records leave for a server, which cannot take them back. Such a sink ignores the checkpoint; after a crash it writes the
    * records since the last commit again, with the same ids and revisions, and the server replaces or drops them.
    */
   readonly isRemote?: boolean;
   /** JSON Schema of the options (draft 2020-12), with a description for each. */
   readonly schema: JsonSchema;
   /**
-   * Opens the sink and removes what was written after the mark.
+   * Opens the sink and removes what was written after the checkpoint.
    *
-   * @param mark the last mark in the committed state; undefined for a new output
-   * @throws SinkError when the place is not writable, or holds something that does not fit the mark
+   * @param checkpoint the last checkpoint in the committed state; undefined for a new output
+   * @throws SinkError when the place is not writable, or holds something that does not fit the checkpoint
    */
-  open(options: O, mark: Uint8Array | undefined): Promise<Sink>;
+  open(options: O, checkpoint: Uint8Array | undefined): Promise<Sink>;
 }
 
 /** A sink cannot be opened or written, for example because the disk is full. The message names place, got and expected. */

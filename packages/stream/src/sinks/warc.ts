@@ -32,7 +32,7 @@ interface Original {
   readonly at: number;
 }
 
-async function open(given: FileOptions, mark: Uint8Array | undefined): Promise<Sink> {
+async function open(given: FileOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
   const options = { ...DEFAULTS, ...given };
   const names = rotatingNames(options.prefix, EXTENSION);
   const series = await openFileSeries(
@@ -42,7 +42,7 @@ async function open(given: FileOptions, mark: Uint8Array | undefined): Promise<S
       finishesAtEnd: false,
       header: (number) => packedWarcinfo(names.finished(number), Date.now()),
     },
-    mark,
+    checkpoint,
   );
   let originals = new Map<string, Original>();
   let ofFile = series.number;

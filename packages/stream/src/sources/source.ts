@@ -98,7 +98,7 @@ export interface Source {
   /**
    * Records an item's outcome before it is committed. Call once per item, in any order.
    *
-   * @returns changes to commit in the transaction of the site's model and the outputs' marks
+   * @returns changes to commit in the transaction of the site's model and the outputs' checkpoints
    */
   settle(item: SourceItem, outcome: ItemOutcome): StateChanges;
   /**

@@ -1,5 +1,5 @@
 /**
- * One writer per state: a second one would overwrite models and marks of the first between its commits.
+ * One writer per state: a second one would overwrite models and checkpoints of the first between its commits.
  *
  * Observation: a file with a process id goes stale when its process is killed, and cannot be checked where ids repeat (every
  * container starts at 1). LMDB's reader table has what is needed: the operating system locks its file for as long as a process

@@ -1,17 +1,17 @@
 /**
  * Commits the outcome of many pages: makes outputs durable, then writes all state in one transaction.
  *
- * Order: write records to the sinks; flush the sinks, which return marks; run the transaction with the sites' state, the sources'
- * cursors, the marks, the inputs' positions and the totals; notify the sinks. A crash before the transaction leaves records
- * beyond the marks, which the sinks remove when they are opened; a crash after it leaves nothing to do.
+ * Order: write records to the sinks; flush the sinks, which return checkpoints; run the transaction with the sites' state, the sources'
+ * cursors, the checkpoints, the inputs' positions and the totals; notify the sinks. A crash before the transaction leaves records
+ * beyond the checkpoints, which the sinks remove when they are opened; a crash after it leaves nothing to do.
  */
 import type { RawResponse, SinkRecord } from '../sinks/sink.js';
 import type { Source, SourceEvent } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
 import { rejectId } from './document-row.js';
 import { encodeAhead, type InputProgress } from './input-progress.js';
-import { sealMark } from './sink-marks.js';
-import { aheadKey, sinkMarkKey, TOTALS_KEY } from './state-keys.js';
+import { sealCheckpoint } from './sink-checkpoints.js';
+import { aheadKey, sinkCheckpointKey, TOTALS_KEY } from './state-keys.js';
 import type { Reject, SinkInUse, Stage } from './stream.js';
 import { encodeTotals, type StreamCounts } from './stream-counts.js';
 import type { WorkedDocument, WorkedPage } from './worker-messages.js';
@@ -72,22 +72,22 @@ interface CommitTargets {
   now(): number;
 }
 
-/** All sinks whose marks a commit writes. */
+/** All sinks whose checkpoints a commit writes. */
 function allSinks({ sinks, rejects }: CommitTargets): readonly SinkInUse[] {
   return [...sinks, ...(rejects === null ? [] : [rejects])];
 }
 
-/** Stores the first mark of new sinks, before anything is written to them. */
-export async function commitMarks(targets: CommitTargets): Promise<void> {
+/** Stores the first checkpoint of new sinks, before anything is written to them. */
+export async function commitFirstCheckpoints(targets: CommitTargets): Promise<void> {
   const { store } = targets;
   const all = allSinks(targets);
   const changes = new Map<string, Uint8Array>();
   for (const { name, sink } of all)
-    if ((await store.get(sinkMarkKey(name))) === undefined)
-      changes.set(sinkMarkKey(name), sealMark(await sink.flush()));
+    if ((await store.get(sinkCheckpointKey(name))) === undefined)
+      changes.set(sinkCheckpointKey(name), sealCheckpoint(await sink.flush()));
   if (changes.size === 0) return;
   await store.commit(changes);
-  for (const { name, sink } of all) if (changes.has(sinkMarkKey(name))) await sink.committed();
+  for (const { name, sink } of all) if (changes.has(sinkCheckpointKey(name))) await sink.committed();
 }
 
 /**
@@ -111,8 +111,8 @@ export async function commitGroup(
     settle(end, changes);
   }
   const all = allSinks(targets);
-  const marks = await Promise.all(all.map(({ sink }) => sink.flush(isLast)));
-  for (let at = 0; at < all.length; at++) changes.set(sinkMarkKey(all[at].name), sealMark(marks[at]));
+  const checkpoints = await Promise.all(all.map(({ sink }) => sink.flush(isLast)));
+  for (let at = 0; at < all.length; at++) changes.set(sinkCheckpointKey(all[at].name), sealCheckpoint(checkpoints[at]));
 
   const positions = [];
   for (const { item } of ordered)

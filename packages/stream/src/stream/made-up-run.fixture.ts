@@ -7,7 +7,7 @@ import { openLmdbStore } from '../stores/lmdb.js';
 import type { Store } from '../stores/store.js';
 import { type MadeUpPage, pagesSource } from './made-up-pages.fixture.js';
 import { openStream } from './open-stream.js';
-import { readSinkMark } from './sink-marks.js';
+import { readSinkCheckpoint } from './sink-checkpoints.js';
 import type { SinkInUse, Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
 import { STREAM_DEFAULTS } from './stream.js';
 
@@ -36,7 +36,7 @@ interface MadeUpRun {
   finish(): Promise<StreamSnapshot>;
 }
 
-/** Opens state and outputs in a folder, at the marks of the state, and starts. */
+/** Opens state and outputs in a folder, at the checkpoints of the state, and starts. */
 export async function openRun(
   folder: string,
   pages: readonly MadeUpPage[],
@@ -48,7 +48,7 @@ export async function openRun(
   const sinkOf = async (name: string): Promise<SinkInUse> => ({
     name,
     kind,
-    sink: await kind.open({ folder: join(folder, name), prefix: name }, await readSinkMark(store, name)),
+    sink: await kind.open({ folder: join(folder, name), prefix: name }, await readSinkCheckpoint(store, name)),
   });
   const documents = await sinkOf('documents');
   const rejects = await sinkOf('rejects');

@@ -18,7 +18,7 @@ import { checkOverrides, mayPassLater, type PageContent, WORKER_MEGABYTES } from
 import { anyExtractorNamed } from '@dehusk/papers';
 import type { SourceEvent, SourceFault, SourceItem } from '../sources/source.js';
 import { StoreError, uncheckedValue } from '../stores/store.js';
-import { commitGroup, commitMarks, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
+import { commitFirstCheckpoints, commitGroup, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
 import { type InFlightBudget, openInFlightBudget } from './in-flight-budget.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
 import { domainOf, siteOfPage } from './site-of-page.js';
@@ -149,7 +149,7 @@ class StreamRun implements Stream {
       const ahead = await this.#read(aheadKey(input), (bytes) => decodeAhead(bytes, input));
       this.#progress.set(input, openInputProgress(ahead));
     }
-    await commitMarks(this.#targets());
+    await commitFirstCheckpoints(this.#targets());
   }
 
   async #read<T>(key: string, decode: (bytes: Uint8Array | undefined) => T): Promise<T> {

@@ -1,7 +1,7 @@
 /** The stream's keys in the store, beside the learners' models (`site-models.ts`) and the sources' own. */
 
-/** The mark of a sink's last committed flush, which the sink is opened with after a restart. */
-export function sinkMarkKey(name: string): string {
+/** The checkpoint of a sink's last committed flush, which the sink is opened with after a restart. */
+export function sinkCheckpointKey(name: string): string {
   return `sink/${name}`;
 }
 

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { DuplicateFilter } from '@dehusk/core/extend';
 import { SITE_LEARNERS } from '@dehusk/papers';
 import { decodeAhead } from './input-progress.js';
-import { unsealMark } from './sink-marks.js';
+import { unsealCheckpoint } from './sink-checkpoints.js';
 import { decodeRecord } from './site-record.js';
 import { decodeTotals } from './stream-counts.js';
 import { decodeEvidence } from './url-evidence.js';
@@ -59,7 +59,7 @@ export const STATE_KINDS: readonly StateKind[] = [
     isLearnt: false,
     check: (bytes) => void decodeTotals(bytes),
   },
-  { prefix: 'sink/', what: 'marks of outputs', isLearnt: false, check: (bytes) => void unsealMark(bytes) },
+  { prefix: 'sink/', what: 'checkpoints of outputs', isLearnt: false, check: (bytes) => void unsealCheckpoint(bytes) },
 ];
 
 /** The kind of a key; null for the sources' own keys. */

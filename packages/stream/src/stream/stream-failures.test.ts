@@ -9,8 +9,8 @@ import { openLmdbStore } from '../stores/lmdb.js';
 import { StoreError } from '../stores/store.js';
 import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
-import { readSinkMark } from './sink-marks.js';
-import { duplicatesKey, sinkMarkKey } from './state-keys.js';
+import { readSinkCheckpoint } from './sink-checkpoints.js';
+import { duplicatesKey, sinkCheckpointKey } from './state-keys.js';
 import { STREAM_DEFAULTS } from './stream.js';
 import { type PageEnd, WorkerSlots } from './worker-slots.js';
 
@@ -152,7 +152,7 @@ test('state that cannot be read: the site starts over with a warning, or the str
     bytes[bytes.length >> 1] ^= 1;
     await store.commit(new Map([[key, bytes]]));
   }
-  const marks = await Promise.all(['documents', 'rejects'].map((name) => store.get(sinkMarkKey(name))));
+  const checkpoints = await Promise.all(['documents', 'rejects'].map((name) => store.get(sinkCheckpointKey(name))));
   await store.close();
 
   const more = madeUpPages(44, 2);
@@ -165,8 +165,8 @@ test('state that cannot be read: the site starts over with a warning, or the str
   });
   const untouched = openLmdbStore(join(folder, 'state'), false);
   assert.deepEqual(
-    await Promise.all(['documents', 'rejects'].map((name) => untouched.get(sinkMarkKey(name)))),
-    marks,
+    await Promise.all(['documents', 'rejects'].map((name) => untouched.get(sinkCheckpointKey(name)))),
+    checkpoints,
     'nothing was committed',
   );
   await untouched.close();
@@ -230,24 +230,24 @@ test('a store or sink that can write no more ends the stream with its reason; wh
   }
 });
 
-test('a flipped bit in the mark of an output stops the run before anything is cut', async () => {
+test('a flipped bit in the checkpoint of an output stops the run before anything is cut', async () => {
   const folder = freshFolder();
   cpSync(await whole, folder, { recursive: true });
   const rows = rowsOf(folder, 'documents').length;
   const store = openLmdbStore(join(folder, 'state'), false);
-  const key = sinkMarkKey('documents');
-  const mark = (await store.get(key)) as Uint8Array;
-  for (let at = 0; at < mark.length; at++) {
-    const damaged = Uint8Array.from(mark);
+  const key = sinkCheckpointKey('documents');
+  const checkpoint = (await store.get(key)) as Uint8Array;
+  for (let at = 0; at < checkpoint.length; at++) {
+    const damaged = Uint8Array.from(checkpoint);
     damaged[at] ^= 1 << (at % 8);
     await assert.rejects(
-      readSinkMark({ get: async () => damaged }, 'documents'),
+      readSinkCheckpoint({ get: async () => damaged }, 'documents'),
       /the state "sink\/documents" is damaged: .* got .* expected/,
       `byte ${at}`,
     );
   }
-  mark[mark.length >> 1] ^= 2;
-  await store.commit(new Map([[key, mark]]));
+  checkpoint[checkpoint.length >> 1] ^= 2;
+  await store.commit(new Map([[key, checkpoint]]));
   await store.close();
   await assert.rejects(openRun(folder, PAGES, { workers: 1 }), StoreError);
   assert.equal(rowsOf(folder, 'documents').length, rows);

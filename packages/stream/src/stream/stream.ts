@@ -2,7 +2,7 @@
  * Types and defaults of the stream: source → fetch → URL key and duplicate filter → worker slot of the site → extraction → sinks.
  *
  * Everything a page changed (its site's model, its duplicate keys, its source's cursor, the input's position, the sinks'
- * marks) is written in one transaction, after the sinks were flushed. After a crash at any moment no acknowledged document is
+ * checkpoints) is written in one transaction, after the sinks were flushed. After a crash at any moment no acknowledged document is
  * lost or duplicated.
  */
 import { availableParallelism } from 'node:os';
@@ -122,7 +122,7 @@ export const STREAM_DEFAULTS: StreamOptions = {
 
 /** A sink in use; its kind says what records must hold. */
 export interface SinkInUse {
-  /** Its mark is stored under this name. */
+  /** Its checkpoint is stored under this name. */
   readonly name: string;
   readonly kind: Pick<SinkKind, 'wantsMarkdown' | 'wantsRaw'>;
   readonly sink: Sink;

@@ -113,7 +113,7 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
   const owned = new Map<string, Owned>();
   const failures = new Map<string, number>();
   let failure: unknown = null;
-  const tell = (): void => options.onShare?.([...owned.keys()].sort());
+  const notifyShare = (): void => options.onShare?.([...owned.keys()].sort());
 
   /** Resolves with whether it ended without an error. */
   async function work(name: string, lease: Lease, begun: (run: PartitionRun) => void): Promise<boolean> {
@@ -139,7 +139,7 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
     }
   }
 
-  function take(name: string, lease: Lease): void {
+  function own(name: string, lease: Lease): void {
     let run: PartitionRun | null = null;
     const stopping = new AbortController();
     const ended = work(name, lease, (begun) => {
@@ -151,7 +151,7 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
       if (isFinished) await untilAborted(AbortSignal.any([stopping.signal, lease.signal]));
       await lease.release();
       owned.delete(name);
-      tell();
+      notifyShare();
     });
     owned.set(name, {
       lease,
@@ -162,7 +162,7 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
         await ended;
       },
     });
-    tell();
+    notifyShare();
   }
 
   async function balance(): Promise<void> {
@@ -177,7 +177,7 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
       const name = names[(from + step) % names.length];
       if (held.has(name) || owned.has(name)) continue;
       const lease = await leases.claim(name);
-      if (lease !== null) take(name, lease);
+      if (lease !== null) own(name, lease);
     }
   }
 

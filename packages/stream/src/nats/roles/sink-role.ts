@@ -1,8 +1,8 @@
 import { sinkNamed } from '../../sinks/index.js';
 import { SITE_HEADER } from '../../sinks/nats.js';
 import { SinkError } from '../../sinks/sink.js';
-import { readSinkMark, sealMark } from '../../stream/sink-marks.js';
-import { sinkMarkKey } from '../../stream/state-keys.js';
+import { readSinkCheckpoint, sealCheckpoint } from '../../stream/sink-checkpoints.js';
+import { sinkCheckpointKey } from '../../stream/state-keys.js';
 import { pauseOf } from '../connection.js';
 import { openPartitionStore } from '../partition-store.js';
 import { readStream } from '../read-stream.js';
@@ -33,11 +33,11 @@ export async function openSinkPartition(given: SinkRoleOptions): Promise<Partiti
   const stream = names.stream(from);
   const subject = `${names[from]}.>`;
   const store = await openPartitionStore(nats, settings.prefix, lease.name, lease.signal);
-  const key = sinkMarkKey(lease.name);
-  const mark = await readSinkMark(store, lease.name);
-  const sink = await kind.open(given.options, mark);
-  if (mark === undefined) {
-    await store.commit(new Map([[key, sealMark(await sink.flush())]]));
+  const key = sinkCheckpointKey(lease.name);
+  const checkpoint = await readSinkCheckpoint(store, lease.name);
+  const sink = await kind.open(given.options, checkpoint);
+  if (checkpoint === undefined) {
+    await store.commit(new Map([[key, sealCheckpoint(await sink.flush())]]));
     await sink.committed();
   }
   const stopping = new AbortController();
@@ -73,7 +73,7 @@ export async function openSinkPartition(given: SinkRoleOptions): Promise<Partiti
     written = 0;
     const at = last;
     const flushed = await sink.flush(isLast);
-    await store.commit(new Map([[key, sealMark(flushed)]]), [{ input: subject, at }]);
+    await store.commit(new Map([[key, sealCheckpoint(flushed)]]), [{ input: subject, at }]);
     await sink.committed();
   }
 

@@ -1,4 +1,4 @@
-// Packs the two public packages, installs the tarballs in an empty folder and uses them as their users do: from ES modules,
+// Packs the public packages, installs the tarballs in an empty folder and uses them as their users do: from ES modules,
 // CommonJS, TypeScript with NodeNext and with bundler resolution, and from the shell. publint and attw judge the tarballs.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

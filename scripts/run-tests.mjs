@@ -9,10 +9,13 @@ import { prepareInstalled } from './installed-packages.mjs';
 /** Tests with a part that runs only when LONG_TESTS is 1. */
 const LONG_PARTS = [
   'scripts/regular-expressions.test.mjs',
+  'packages/dehusk/dist/cli/dedupe-command.test.js',
+  'packages/dehusk/dist/cli/system-errors.test.js',
   'packages/lab/dist/cli/gate.test.js',
   'packages/lab/dist/conformance/compat.test.js',
   'packages/lab/dist/fuzz/fuzz.test.js',
   'packages/node/dist/readers/parquet.test.js',
+  'packages/node/dist/warc/read-warc.test.js',
 ];
 
 const isLong = process.argv.includes('--long');

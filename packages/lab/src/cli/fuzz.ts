@@ -18,7 +18,7 @@ export function addFuzz(program: Command): void {
     name: 'fuzz',
     summary: 'extract random pages and check every output',
     description:
-      'Mutates pages and makes streams of random tokens, extracts each and checks: nothing throws, CPU time is in proportion to the page, JSON keeps to its schema, TEI to its content model, HTML and Markdown (in two viewers that show raw HTML) have nothing active, a sanitizer leaves HTML unchanged, text is of the page and has no control characters, site readers repeat their results. Failing pages are minimised and written to a folder. The same seed makes the same pages. Exit code 1 when a law is broken.',
+      'Mutates pages and makes streams of random tokens, extracts each and checks: nothing throws, CPU time is in proportion to the page, JSON keeps to its schema, TEI to its content model, HTML and Markdown (in two viewers that show raw HTML) have nothing active, a sanitizer leaves HTML unchanged, text is of the page and has no control characters, site readers repeat their results. Failing pages are minimised and written to a folder. The same seed makes the same pages. Exit code 1 when an invariant is broken.',
     examples: ['fuzz --pages 10000', 'fuzz --seed 7 --seconds-of-cpu 60', 'fuzz ../shared/data/wcxb-dev/html'],
     inputs: [['[folders...]', 'folders of .html or .html.gz files to mutate (default: the fixtures of the core)']],
     options: (command) =>
@@ -42,7 +42,7 @@ export function addFuzz(program: Command): void {
         print(`page ${page}: ${fault}\n  ${path}, ${bytes.length} bytes`);
       }
       const { length: faults } = result.failures;
-      const broken = `${faults} broken ${faults === 1 ? 'law' : 'laws'}`;
+      const broken = `${faults} broken ${faults === 1 ? 'invariant' : 'invariants'}`;
       print(
         `${result.pages} pages of ${corpus.length} sources, seed ${seed}: ${result.extracted} with text, ${broken}, ${result.cpuSeconds.toFixed(0)} CPU s, peak ${result.peakMegabytes.toFixed(0)} MB`,
       );

@@ -53,7 +53,7 @@ const { selector } = fc.letrec<{ compound: string; selector: string }>((tie) => 
     .map((parts) => parts.map(([how, part], at) => (at === 0 ? part : how + part)).join('')),
 }));
 
-test('law: the same elements as css-select matches', () => {
+test('invariant: the same elements as css-select matches', () => {
   fc.assert(
     fc.property(fc.array(tree, { maxLength: 4 }), selector, (trees, text) => {
       let number = 0;

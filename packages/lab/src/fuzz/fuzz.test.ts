@@ -16,14 +16,14 @@ test('the same seed makes the same pages', async () => {
 });
 
 const CPU_SECONDS = process.env.LONG_TESTS === '1' ? 40 : 6;
-test('random pages keep every law', async () => {
+test('random pages keep every invariant', async () => {
   const corpus = pagesIn(FIXTURES);
   const { failures, extracted } = await fuzz({ seed: 4, pages: 20_000, cpuSeconds: CPU_SECONDS, corpus });
   assert.deepEqual(failures, []);
   assert.ok(extracted > 20, `${extracted} with text`);
 });
 
-/** Pages that broke a law once, minimised and written again. */
+/** Pages that broke an invariant once, minimised and written again. */
 const ONCE_BROKEN = [
   '<p>The words of it<img data-tex="\x1b[1m">and more',
   '<p>The words of it</p>/l<code data-tex=D><',
@@ -44,7 +44,7 @@ const ONCE_BROKEN_ALONE = [
   'r</a></span><a class="at">2 years ago</a>!doctype lick="\\(x\\)"><code><h1 id="&#x80;"><meta><math><plaintnext</a>nr><div class="comment"><div00">A hots ago</a></span> <id=104">2 years ago</a></span> <span"hnuser">Tom K</a>ears ago</a></spr><div class="commentem?id=104">2 years ago</a></spa><div class="comment">itle="2022-02-05T0><div class="commtext c00">A hot stoe="2022-02-05T08:4class="comment"><dd=104">2 years ago',
 ];
 
-test('pages that broke a law once keep it, and so does the corpus', () => {
+test('pages that broke an invariant once keep it, and so does the corpus', () => {
   const words = '<p>The words of an article, which go on for a while, and then some more of them.</p>'.repeat(4);
   for (const page of [article, ...ONCE_BROKEN_ALONE, ...ONCE_BROKEN.map((one) => words + one)])
     assert.equal(faultOf(Buffer.from(page)), null, page.slice(-80));

@@ -1,7 +1,7 @@
 /**
  * Fuzzing: random pages are extracted, and every output is checked (`checked-output.fixture.ts` of the core). A page also must not
  * throw, must take CPU time in proportion to its size, also when a part of it is repeated, and must be read by site readers with the same result twice. Failing pages are
- * minimised: parts are left out as long as the same law fails (Zeller and Hildebrandt 2002, "Simplifying and isolating
+ * minimised: parts are left out as long as the same invariant fails (Zeller and Hildebrandt 2002, "Simplifying and isolating
  * failure-inducing input", without its tests of single parts).
  */
 
@@ -12,7 +12,7 @@ import { encoded, mutatedPage, tokenPage } from './mutate.js';
 
 interface FuzzFailure {
   readonly page: number;
-  /** The law, and what broke it, on one line. */
+  /** The invariant, and what broke it, on one line. */
   readonly fault: string;
   readonly bytes: Uint8Array;
 }
@@ -38,7 +38,7 @@ const MOST_GROWTH = 8;
 const NOISE_MILLISECONDS = 25;
 /** One page in this many is repeated. */
 const GROWN_EVERY = 200;
-/** Pages that one site reader reads, twice, and the share of groups of pages that are read so: it costs as much as all other laws. */
+/** Pages that one site reader reads, twice, and the share of groups of pages that are read so: it costs as much as all other invariants. */
 const SITE_PAGES = 25;
 const SITE_EVERY = 4;
 /** Maximum failures kept, and maximum attempts to make one smaller. */
@@ -47,7 +47,7 @@ const MAX_ATTEMPTS = 300;
 const PAGE_URL = 'https://site.example/news/';
 
 type Check = (result: ExtractSuccess) => void;
-/** The laws are a part of the core's tests, so they are no export of the package. */
+/** The invariants are a part of the core's tests, so they are no export of the package. */
 const { checkOutput } = (await import(
   new URL('../../../core/dist/checked-output.fixture.js', import.meta.url).href
 )) as { checkOutput: Check };
@@ -66,10 +66,10 @@ export async function fuzz({ seed, pages, cpuSeconds, corpus, onProgress }: Fuzz
   let done = 0;
   let group: Uint8Array[] = [];
   const report = (page: number, bytes: Uint8Array, fault: string, test: (one: Uint8Array) => string | null): void => {
-    const law = lawOf(fault);
-    if (known.has(law) || failures.length >= MAX_FAILURES) return;
-    known.add(law);
-    const smallest = minimised(bytes, (one) => lawOf(test(one) ?? '') === law);
+    const invariant = invariantOf(fault);
+    if (known.has(invariant) || failures.length >= MAX_FAILURES) return;
+    known.add(invariant);
+    const smallest = minimised(bytes, (one) => invariantOf(test(one) ?? '') === invariant);
     failures.push({ page, fault: test(smallest) ?? fault, bytes: smallest });
   };
   for (; done < pages && cpu() - started < cpuSeconds * 1e3; done++) {
@@ -112,7 +112,7 @@ export async function fuzz({ seed, pages, cpuSeconds, corpus, onProgress }: Fuzz
 /** Says that a page has no text, which is no fault. */
 const NOTHING = 'no text';
 
-/** The broken law of a page, null for none. */
+/** The broken invariant of a page, null for none. */
 export function faultOf(bytes: Uint8Array): string | null {
   try {
     const started = performance.now();
@@ -189,7 +189,7 @@ export function growthFault(part: Uint8Array, cost: (page: Uint8Array) => number
   return fault;
 }
 
-/** The broken law of a site reader that reads pages, null for none. */
+/** The broken invariant of a site reader that reads pages, null for none. */
 function siteFault(extractor: string, pages: readonly Uint8Array[]): string | null {
   try {
     const [first, second] = [0, 1].map(() => readSite(extractor, pages));
@@ -200,8 +200,8 @@ function siteFault(extractor: string, pages: readonly Uint8Array[]): string | nu
   }
 }
 
-/** The law without the values that broke it: each is reported once. */
-const lawOf = (fault: string): string => fault.replace(/["'`].*|\d+/g, '').slice(0, 40);
+/** The invariant without the values that broke it: each is reported once. */
+const invariantOf = (fault: string): string => fault.replace(/["'`].*|\d+/g, '').slice(0, 40);
 
 /** The page without the parts that the failure does not need. */
 function minimised(bytes: Uint8Array, fails: (one: Uint8Array) => boolean): Uint8Array {

@@ -11,7 +11,7 @@
  * system's folder, including files it skipped because they have no gold.
  *
  * The original's inputs have markers. Plain text gets `<p>` before every line with text (`markers: auto`), as the outputs
- * behind the published figures had.
+ * of the published figures had.
  */
 import type { Gold } from '../datasets/dataset.js';
 import { harmonicMean, type Metric, type MetricDefinition, oneOf } from './metric.js';

@@ -44,7 +44,7 @@ test('pages come in order, the first one shown; text is escaped, only web addres
   assert.equal(html.match(/<script>/g)?.length, 1);
 });
 
-test('law: the expected parts of all runs are the gold, the got parts the output; equal runs differ in white space alone', () => {
+test('invariant: the expected parts of all runs are the gold, the got parts the output; equal runs differ in white space alone', () => {
   const parts = fc.array(fc.constantFrom('a', 'b', ' b', '*c*', '_c_'), { maxLength: 30 });
   const key = (part: string): string => part.trim().replaceAll('_', '*');
   fc.assert(

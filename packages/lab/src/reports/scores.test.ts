@@ -55,7 +55,7 @@ test('tables line up in the terminal, wide characters included, and escape pipes
   assert.equal(percent(0.98764, 2), '98.76');
 });
 
-test('names at the ends of lines stand in the order of the ends, a line of text apart, inside the picture', () => {
+test('names at the ends of lines are in the order of the ends, a line of text apart, inside the picture', () => {
   const cases: readonly (readonly [ends: readonly number[], places: readonly number[]])[] = [
     [[], []],
     [

@@ -1,5 +1,5 @@
 /**
- * The claims of the CIC-IPN ancestor filter on public pages: behind Boilerpipe it raises precision much more than it lowers
+ * The claims of the CIC-IPN ancestor filter on public pages: after Boilerpipe it raises precision much more than it lowers
  * recall, precision falls and recall rises with the depth, and two is the best depth. The paper's 3,400 annotated news
  * pages (2,400 Spanish, 1,000 English) were never published. Here are English news (GoldMiner's CleanPortalEval, on which
  * the filter's open choices were settled, and L3S-GN1), CleanEval, which the paper has too, and articles of two Spanish sites.

@@ -107,9 +107,9 @@ function pageLevel({ page }: SitePage, name: string = PAGE_LEVEL): LabelledBlock
 
 /** The labels of the site's model, or of the page level where the model has none; null for a page that is no article. */
 function label({ unit, sitePage }: LoadedPage, models: ReadonlyMap<string, unknown>): LabelledBlocks | null {
-  const verdict = learner.label(models.get(unit), sitePage, options, NO_CONTEXT);
-  if (verdict.ok) return verdict.labelled;
-  return verdict.reason === 'no-pattern' ? null : pageLevel(sitePage);
+  const decision = learner.label(models.get(unit), sitePage, options, NO_CONTEXT);
+  if (decision.ok) return decision.labelled;
+  return decision.reason === 'no-pattern' ? null : pageLevel(sitePage);
 }
 
 function isSame(a: LabelledBlocks | null, b: LabelledBlocks | null): boolean {

@@ -140,7 +140,7 @@ export function signatures(lines: readonly string[]): string {
 }
 
 /**
- * Kept blocks in the form of CleanEval's gold, one per line behind `<h>` (inside a heading), `<l>` (inside a list item) or
+ * Kept blocks in the form of CleanEval's gold, one per line after `<h>` (inside a heading), `<l>` (inside a list item) or
  * `<p>`.
  *
  * @param isSpelling in the source's spelling with its entities, as in CleanPortalEval's gold; else decoded

@@ -10,7 +10,7 @@
  *
  * Departures: there are no relevance judgements. A known item has one right page, so that precision at 10 is about .1 at most
  * (more where pages repeat a text). The agreement queries measure how near an index is to that of the gold texts, which
- * scores 100 % by definition. "Shallow" in the verdict is the tree of words and link density; the tree of text density is
+ * scores 100 % by definition. "Shallow" in the conclusion is the tree of words and link density; the tree of text density is
  * beside it. The sites on which the default extractor was not tuned are collections with their own queries.
  */
 
@@ -157,7 +157,7 @@ function seen(system: string, collection: string): Contamination | null {
   return contaminationOf(system, dataset, rest.length > 0 ? `|split:${fold}/${folds}:${salt} by domain hash` : '');
 }
 
-/** The report as text: a table per kind of query, each with the verdict on the printed order. */
+/** The report as text: a table per kind of query, each with the conclusion on the printed order. */
 export function printRetrieval({ pages, queries, variants, signatures: signed }: RetrievalReport): string {
   const collections = [...new Set(pages.map(({ collection }) => collection))];
   const found = variants.flatMap(({ name }) => collections.map((collection) => seen(name, collection)));
@@ -199,7 +199,7 @@ function printKind(
   const steps = [
     [FULL, BTE],
     [BTE, SHALLOW],
-  ].map(([low, high]) => `${low} < ${high}: ${verdict(ndcgOf(high), ndcgOf(low))}`);
+  ].map(([low, high]) => `${low} < ${high}: ${conclusion(ndcgOf(high), ndcgOf(low))}`);
   return `${kind}, ${queries.filter((query) => query.kind === kind).length} queries\n${textTable({ head, rows })}\nprinted order: ${steps.join('; ')}\n`;
 }
 
@@ -212,7 +212,7 @@ function gain(values: readonly number[], others: readonly number[]): string {
 }
 
 /** Whether the higher values are higher, at the level of significance. */
-function verdict(high: readonly number[], low: readonly number[]): string {
+function conclusion(high: readonly number[], low: readonly number[]): string {
   if (high.length === 0 || wilcoxonSignedRank(high, low).p >= LEVEL) return 'no difference at 99 %';
   return mean([...high]) > mean([...low]) ? 'shown' : 'refuted';
 }

@@ -8,7 +8,7 @@
 /** How a system saw the pages. */
 export type Contamination = 'trained' | 'gold' | 'tuned';
 
-/** The mark behind a figure, and the footnote. */
+/** The mark after a figure, and the footnote. */
 export const CONTAMINATIONS: Readonly<Record<Contamination, { readonly mark: string; readonly note: string }>> = {
   trained: { mark: '†', note: 'weights or rules of the system were trained on pages of this data set' },
   gold: {
@@ -53,7 +53,7 @@ const HELD_OUT = '|split:1/2:default ';
 /**
  * How a system saw a data set, or null where nothing is known.
  *
- * @param system its name in tables; options behind a colon do not matter
+ * @param system its name in tables; options after a colon do not matter
  * @param dataset `wcxb-dev`, `streams/lukem`, …
  * @param signature names the choice of pages: the default extractor was not tuned on the half held out
  */

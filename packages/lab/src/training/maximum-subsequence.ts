@@ -1,7 +1,7 @@
 /**
  * Trains the naive-Bayes model of maximum subsequence segmentation on WCXB's development pages.
  *
- * A paragraph of the page is inside the article when at least half of its word trigrams stand in the gold (paragraphs of one
+ * A paragraph of the page is inside the article when at least half of its word trigrams are in the gold (paragraphs of one
  * or two words: when they are a line of it); a tag is inside when the words before and after it are. Vocabulary: the most
  * frequent words of the gold and the most frequent tags. Of the trigrams those are kept that say most (occurrences × |log-odds|).
  *
@@ -9,7 +9,7 @@
  * is random: the same pages, the same bytes.
  *
  * Run: `node packages/lab/dist/training/maximum-subsequence.js` prints the figures; with `--write` it also writes the model into
- * the core.
+ * the package of papers.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -168,7 +168,7 @@ function crossValidate(pages: readonly TokenisedPage[], digest: string): string[
   });
 }
 
-/** Where the shipped model stands. */
+/** The module of the shipped model. */
 const MODULE = fileURLToPath(new URL('../../../papers/src/maximum-subsequence/weights.ts', import.meta.url));
 
 async function main(isWriting: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Trains NCleaner's models on WCXB's development pages.
  *
- * A segment is clean when more than half of its word trigrams stand in the page's gold (segments of one or two words: when
+ * A segment is clean when more than half of its word trigrams are in the page's gold (segments of one or two words: when
  * they are a line of it), else dirty. Counts of character n-grams of all clean and of all dirty segments are the models.
  *
  * Figures are made on half of the sites by models trained on the other half (a stable hash of the registrable domain);
@@ -31,7 +31,7 @@ const N = 3;
 const MIN_COUNT = 20;
 /** The program's default; not tuned. */
 const SMOOTHING = 0.6;
-/** Share of a segment's trigrams that has to stand in the gold. */
+/** Share of a segment's trigrams that has to be in the gold. */
 const CLEAN_SHARE = 0.5;
 
 const MODES: readonly ncleanerModels.CharacterMode[] = ['standard', 'non-lexical'];

@@ -83,7 +83,7 @@ test('structure is the mean of the means of five kinds; a kind that no page has 
   assert.ok(Number.isNaN(metric.score(metric.count({ ...NOTHING_KNOWN, gold: 'a' }, 'a'))), 'no Markdown, no score');
 });
 
-test('law: edit similarity is one minus the edit distance in code points over the longer length', () => {
+test('invariant: edit similarity is one minus the edit distance in code points over the longer length', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', '\ue000', '🐝', '🐜', '的'), { maxLength: 60 })
     .map((all) => all.join(''));
@@ -147,7 +147,7 @@ const tables: fc.Arbitrary<MarkdownTable> = fc
   .array(rows, { maxLength: 3 })
   .map((all) => all.map((row): MarkdownTableRow => ({ ...row, spans: row.cells.map(() => '1×1') })));
 
-test('law: tree TEDS is the tree edit distance of its definition over the size of the larger tree', () => {
+test('invariant: tree TEDS is the tree edit distance of its definition over the size of the larger tree', () => {
   const size = ({ children }: Node): number => children.reduce((sum, one) => sum + size(one), 1);
   fc.assert(
     fc.property(tables, tables, (a, b) => {
@@ -195,7 +195,7 @@ test('addresses are resolved and compared as Python does', () => {
   assert.ok(isInPage(BASE, '#x') && isInPage(BASE, 'page.html#x') && !isInPage(BASE, 'other.html#x'));
 });
 
-test('law: any Markdown is parsed, in any form of code, formulas, tables and HTML', () => {
+test('invariant: any Markdown is parsed, in any form of code, formulas, tables and HTML', () => {
   const pieces = [
     '`',
     '```',

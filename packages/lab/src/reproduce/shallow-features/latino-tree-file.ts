@@ -1,6 +1,6 @@
 /**
  * The LATINO project's tree files: Weka's print of a J48 tree. Lines that start with `#` are comments; any other line is a test,
- * behind one `|` per level, and the class of its leaf: `|   c.InP = 0: 2 (37.0/10.0)`. The two tests of a node are
+ * after one `|` per level, and the class of its leaf: `|   c.InP = 0: 2 (37.0/10.0)`. The two tests of a node are
  * complementary.
  */
 import type { TreeNode } from './c45-tree.js';
@@ -37,8 +37,8 @@ export function parseTree(text: string, features: readonly string[], classCount:
       return { depth: bars.split('|').length - 1, feature, test, value: Number(value), weights };
     });
   let at = 0;
-  /** The node behind the last line read. */
-  const behind = ({ weights }: TestLine, depth: number): TreeNode =>
+  /** The node after the last line read. */
+  const nodeAfter = ({ weights }: TestLine, depth: number): TreeNode =>
     weights === null ? read(depth + 1) : { feature: -1, threshold: 0, left: null, right: null, weights };
   const next = (depth: number): TestLine => {
     const line = lines[at++];
@@ -48,7 +48,7 @@ export function parseTree(text: string, features: readonly string[], classCount:
   };
   const read = (depth: number): TreeNode => {
     const first = next(depth);
-    const left = behind(first, depth);
+    const left = nodeAfter(first, depth);
     const second = next(depth);
     const isComplement =
       second.feature === first.feature &&
@@ -59,7 +59,7 @@ export function parseTree(text: string, features: readonly string[], classCount:
       throw new Error(
         `the tree file has ${second.feature} ${second.test} ${second.value} at test ${at}, expected the complement of ${first.feature} ${first.test} ${first.value}`,
       );
-    const right = behind(second, depth);
+    const right = nodeAfter(second, depth);
     const weights = left.weights.map((one, kind) => one + right.weights[kind]);
     return { feature: features.indexOf(first.feature), threshold: first.value, left, right, weights };
   };

@@ -9,7 +9,7 @@ import { printStreams, runStreams, type StreamResult, summarise, writeStreams } 
 
 const method = (name: string, extractor: string): StreamMethod => ({ name, extractor });
 
-test('summaries: sites count alike, index pages stand apart, the page count of overtaking', () => {
+test('summaries: sites count alike, index pages are apart, the page count of overtaking', () => {
   const methods = [method('a', 'bte'), method('b', 'justext'), method('learner', 'site')];
   const article = (...scores: number[]) => ({ id: '', kind: 'article' as const, scores, empty: [0, 0, 0] });
   const index = (...empty: number[]) => ({ id: '', kind: 'index' as const, scores: empty, empty });

@@ -5,7 +5,7 @@ import { extract } from '../extract.js';
 import { BESIDE, ENDINGS, FRAMES, LANGUAGES, LEADS } from './article-edges.fixture.js';
 
 /** Share of the variations that must hold: the rest are named when a test fails. */
-const LEAST = 0.95;
+const LEAST: Readonly<Record<string, number>> = { lead: 0.95, ending: 0.98, beside: 0.9 };
 /** Paragraphs of a text. */
 const LENGTHS = [1, 4];
 
@@ -44,7 +44,7 @@ function* variations(): Generator<Variation> {
       }
 }
 
-for (const kind of ['lead', 'ending', 'beside'])
+for (const [kind, least] of Object.entries(LEAST))
   test(`${kind}: nearly all variations are right`, () => {
     const all = [...variations()].filter(({ name }) => name.startsWith(kind));
     const wrong = all.filter(({ html, with: wanted, without }) => {
@@ -52,7 +52,7 @@ for (const kind of ['lead', 'ending', 'beside'])
       return !wanted.every((one) => text.includes(flat(one))) || without.some((one) => text.includes(flat(one)));
     });
     assert.ok(
-      all.length - wrong.length >= LEAST * all.length,
+      all.length - wrong.length >= least * all.length,
       `${wrong.length} of ${all.length} are wrong:\n${wrong.map(({ name }) => name).join('\n')}`,
     );
   });

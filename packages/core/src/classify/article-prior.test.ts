@@ -31,11 +31,11 @@ test('a page that is surely no article stays so', () => {
   assert.deepEqual([...leaned], [...types(0, 1)]);
 });
 
-/** A short piece of news above forty teasers, on a page without a single name. */
+/** A short piece of news above forty teasers, on a page without a single name that declares itself an article. */
 const THINGS = ['council', 'harbour', 'bridge', 'school', 'market', 'forest', 'station', 'museum'];
 const teaser = (at: number): string =>
   `<h3><a href="/n${at}">The ${THINGS[at % 8]} of ward ${at} opens late</a></h3><a href="/n${at}">Why the ${THINGS[(at * 3 + 1) % 8]} stayed shut for ${at + 2} weeks, what the ${THINGS[(at * 5 + 2) % 8]} has to do with it, and who pays for it in the end.</a><br>`;
-const NEWS = `<html><head><title>Ferry runs again - News</title></head><body><div><h1>Ferry runs again</h1>
+const NEWS = `<html><head><title>Ferry runs again - News</title><meta property="og:type" content="article"></head><body><div><h1>Ferry runs again</h1>
 <p>The ferry between the two banks of the river has taken up its service again, the county said on Tuesday, a week after the storm tore off the landing stage.</p>
 <p>Until the end of the month it runs every hour only, and bicycles stay ashore. Half of the cost is paid by the insurance.</p>
 </div><div>${Array.from({ length: 40 }, (_, at) => teaser(at)).join('\n')}</div></body></html>`;

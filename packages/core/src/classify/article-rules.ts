@@ -97,7 +97,7 @@ export function lowerTeasers(
   body: ArticleBody | null,
 ): void {
   if (body === null || types[ARTICLE] < TEASER_ARTICLE || types[FORUM] >= TEASER_FORUM) return;
-  const { page, size, words, blocks } = visible;
+  const { page, size, words, blocks, linkDensity } = visible;
   const headline = titledHeadline(visible);
   const isTitled = headline >= 0 && headline < body.end && (types[ARTICLE] >= SURE_ARTICLE || declaresArticle(page));
   let inside = 0;
@@ -114,10 +114,13 @@ export function lowerTeasers(
   const links = linksBefore(page);
   const isTeasers = new Map<number, boolean>();
   for (let node = body.node; node > 0; node = page.parent[node]) isTeasers.set(leader[node], false);
+  const lines: number[] = [];
   for (let b = 0; b < size; b++) {
     const element = blocks.element[b];
     const item = items[element];
-    if (item < 0 || (b >= body.first && b < body.end)) continue;
+    if (b >= body.first && b < body.end) continue;
+    if (isTitled && linkDensity[b] >= TITLE_LINKED && words[b] >= TITLE_WORDS) lines.push(b);
+    if (item < 0) continue;
     const isSure = isTitled && titled[element] >= 0 && !holds(page, titled[element], body.node);
     if (!isSure && probability[b] >= CERTAIN) continue;
     const list = leader[item];
@@ -125,10 +128,13 @@ export function lowerTeasers(
     if (!isSure) isTeasers.set(list, isTeaser);
     if (isTeaser) probability[b] = scaleOdds(probability[b], isSure ? SURE_ODDS : TEASER_ODDS);
   }
+  if (lines.length >= MIN_LINES) for (const b of lines) probability[b] = scaleOdds(probability[b], SURE_ODDS);
 }
 
 /** Least probability of an article that does not declare itself one, for the same. */
 const SURE_ARTICLE = 0.8;
+/** Lines outside the body that are links alone, from this number on, are a list of teasers without elements for its items. */
+const MIN_LINES = 4;
 /** Factor of the odds of items whose titles lead to other pages. */
 const SURE_ODDS = 0.02;
 /** A title of an item has at least this many words, more than the name of a person, and this share of them in its link. */
@@ -255,7 +261,7 @@ export function dropLinkedLines(
   changed: Changes,
 ): void {
   if (types[ARTICLE] < CLEARED_ARTICLE) return;
-  const { page, size, words, linkDensity, blocks, blocksBefore, prose, sums } = visible;
+  const { page, size, words, linkDensity, blocks, blocksBefore, prose, heading, sums } = visible;
   const first = prose.findIndex((one, b) => one === 1 && keep[b] === 1);
   if (first < 0) return;
   const dropped = new Map<number, string>();
@@ -263,13 +269,10 @@ export function dropLinkedLines(
     if (keep[b] === 1 && !dropped.has(b)) dropped.set(b, rule);
   };
   for (let b = first + 1; b < size; b++) {
-    const isLine =
-      words[b] >= LINE_WORDS.least &&
-      words[b] <= LINE_WORDS.most &&
-      linkDensity[b] >= LINE_LINKED &&
-      staysOnSite(page, blocks.first[b]);
-    if (!isLine) continue;
-    drop(b, 'a line that leads to another page');
+    if (words[b] > LINE_WORDS.most || linkDensity[b] < LINE_LINKED || !staysOnSite(page, blocks.first[b])) continue;
+    // `Read more` alone says nothing, but ends a box that a heading opens.
+    const isShort = words[b] < LINE_WORDS.least;
+    if (!isShort) drop(b, 'a line that leads to another page');
     let box = -1;
     for (
       let node = page.parent[blocks.element[b]], level = 0;
@@ -278,7 +281,7 @@ export function dropLinkedLines(
     ) {
       const [from, to] = [blocksBefore[node], blocksBefore[page.end[node]]];
       if (sums.words[to] - sums.words[from] > BOX_WORDS || from <= first) break;
-      if (from === b || to === b + 1) box = node;
+      if (isShort ? to === b + 1 && heading[from] > 0 : from === b || to === b + 1) box = node;
     }
     if (box >= 0)
       for (let own = blocksBefore[box]; own < blocksBefore[page.end[box]]; own++)

@@ -5,38 +5,8 @@
 
 import { classesOf, TEXT, tagTable, textOf } from '@dehusk/html';
 import { scaleOdds } from './article-rules.js';
-import { textCopies } from './features/repetition.js';
 import type { PageRows } from './features.js';
 import { HIDDEN_KINDS } from './hidden-text.js';
-
-/** Least words of a repeated text: shorter ones are kept wherever they are probable (`decode.ts`). */
-const REPEAT_WORDS = 4;
-
-/**
- * Raises equal texts in sibling elements of one name to the probability of the most probable of them.
- *
- * Observation: a text that a page has twice is mostly a teaser, a copy for narrow screens or a repeated description, and is
- * kept once. Such copies are at different places of the template. Copies under one parent were written there: a refrain, a
- * form letter, placeholder text.
- */
-export function raiseSiblingRepeats({ visible, text }: PageRows, probability: Float32Array): void {
-  const { page, size, words, blocks } = visible;
-  const { copies } = textCopies(visible);
-  const siblings = new Map<string, number[]>();
-  for (let b = 0; b < size; b++) {
-    if (words[b] < REPEAT_WORDS || copies[b] < 2) continue;
-    const element = blocks.element[b];
-    const key = `${text[b]} ${page.parent[element]} ${page.tag[element]}`;
-    const found = siblings.get(key);
-    if (found === undefined) siblings.set(key, [b]);
-    else found.push(b);
-  }
-  for (const found of siblings.values()) {
-    let most = 0;
-    for (const b of found) most = Math.max(most, probability[b]);
-    for (const b of found) probability[b] = most;
-  }
-}
 
 /** Elements that indicate a template. */
 const TEMPLATE_ELEMENTS = ['nav', 'header', 'footer', 'aside', 'form'];

@@ -6,13 +6,7 @@
 import type { Changes, OtherArticle } from '../blocks/block.js';
 import { PAGE_TYPES } from '../page-types.js';
 import { articleBody, dropConsent, dropLinkedLines, lowerTeasers } from './article-rules.js';
-import {
-  joinTableRows,
-  raiseContinuedBody,
-  raiseHiddenBody,
-  raiseSiblingRepeats,
-  raiseTemplateless,
-} from './context-rules.js';
+import { joinTableRows, raiseContinuedBody, raiseHiddenBody, raiseTemplateless } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import type { PageRows } from './features.js';
 import { completeItems, dropButtons, keepTopics } from './item-rules.js';
@@ -58,11 +52,6 @@ export const RULES: readonly Rule[] = [
     does: 'lowers lists of linked items outside the body of an article',
     judge: ({ rows, types, probability }) =>
       lowerTeasers(rows.visible, types, probability, articleBody(rows, probability)),
-  },
-  {
-    name: 'repeats',
-    does: 'gives equal texts of siblings the probability of the most probable one',
-    judge: ({ rows, probability }) => raiseSiblingRepeats(rows, probability),
   },
   {
     name: 'no template',

@@ -48,7 +48,10 @@ test('a model survives saving within the precision of its numbers', () => {
 });
 
 test('the shipped weights are sealed', () => {
-  assert.equal(decodeModel(fromBase64(DEFAULT_WEIGHTS)).origin.corpus, 'wcxb-dev');
+  assert.equal(
+    decodeModel(fromBase64(DEFAULT_WEIGHTS)).origin.corpus,
+    'wcxb-dev, licensed/articles, licensed/threads, licensed/commerce',
+  );
 });
 
 test('damaged or foreign weights are refused with got and expected', () => {

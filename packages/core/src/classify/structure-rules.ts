@@ -123,7 +123,7 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
       { kind, probability: chance, missing, from, to }: Piece,
       least: Readonly<Record<string, number>>,
     ): boolean =>
-      chance >= (least[kind] ?? 2) &&
+      chance >= Math.max(least[kind] ?? 2, LISTS.has(kind) && leads(facts, from, to) ? LINK_LIST : 0) &&
       (kind !== 'text' || isFull) &&
       (kind !== 'part' || arePartsKept) &&
       (missing <= LIST_WORDS || !LISTS.has(kind) || !isLinked(facts, from, to));
@@ -153,6 +153,13 @@ const MIXED: ReadonlySet<string> = new Set('p li dd td div section article main 
 
 /** Least words of a kept paragraph that makes its parent a flow. */
 const PARAGRAPH_WORDS = 5;
+
+/** Share of a list's words in links that makes it a list of links, and the least probability of one that is kept for its place. */
+const LINK_LIST_SHARE = 0.6;
+const LINK_LIST = 0.4;
+
+const leads = ({ sums }: BlockFacts, from: number, to: number): boolean =>
+  sums.linkWords[to] - sums.linkWords[from] > LINK_LIST_SHARE * (sums.words[to] - sums.words[from]);
 
 /** Whether much of the words of blocks [from, to) is in links. */
 const isLinked = ({ sums }: BlockFacts, from: number, to: number): boolean =>
@@ -408,6 +415,9 @@ function unitOf(facts: BlockFacts, child: NodeId): { readonly node: NodeId; read
 const BOXED = tagNames('figure pre table');
 /** Most words beside the structures of a box for each of them. */
 const BOX_LABELS = 6;
+/** Most blocks of a box, and levels from one of them to its structure. */
+const BOX_BLOCKS = 100;
+const BOX_LEVELS = 12;
 
 /** The kind of the structures that a box holds, when all of them are of one kind and little is beside them; else `box`. */
 function boxOf({ page, blocks, blocksBefore, words }: BlockFacts, node: NodeId): string {
@@ -416,11 +426,13 @@ function boxOf({ page, blocks, blocksBefore, words }: BlockFacts, node: NodeId):
   let structures = 0;
   let beside = 0;
   let until = -1;
-  for (let b = blocksBefore[node]; b < blocksBefore[page.end[node]]; b++) {
+  const end = blocksBefore[page.end[node]];
+  if (end - blocksBefore[node] > BOX_BLOCKS) return 'box';
+  for (let b = blocksBefore[node]; b < end; b++) {
     if (blocks.first[b] < until) continue;
     let up = blocks.element[b];
-    while (up > node && boxed[page.tag[up]] === 0) up = page.parent[up];
-    if (up <= node) {
+    for (let level = 0; level < BOX_LEVELS && up > node && boxed[page.tag[up]] === 0; level++) up = page.parent[up];
+    if (up <= node || boxed[page.tag[up]] === 0) {
       beside += words[b];
       continue;
     }

@@ -25,7 +25,7 @@ import {
 /** Share of the pages that each part is put into. */
 const SHARE = {
   ...{ short: 0.4, lead: 0.4, ending: 0.65, box: 0.4, figure: 0.45, notes: 0.2, code: 0.2, cards: 0.5 },
-  ...{ links: 0.35, author: 0.25, consent: 0.2, articles: 0.15, comments: 0.4 },
+  ...{ links: 0.35, author: 0.25, consent: 0.2, articles: 0.15, comments: 0.25 },
 };
 const ARTICLE = PAGE_TYPES.indexOf('article');
 /** Parts that are content of documentation, where lists of links, boxes and cards lead on. */

@@ -46,15 +46,15 @@ interface FoldScores {
   readonly pageWords: (fold: number, tokens: Uint32Array) => Float32Array;
 }
 
-/** The data set of documentation, whose pages are not copied with other markup: they are many, and alike. */
-const NOT_COPIED = 'licensed/articles';
+/** The data set whose pages are copied with other markup: the others have few articles. */
+const COPIED = 'wcxb-dev';
 const ARTICLE = PAGE_TYPES.indexOf('article');
 /** Types of pages with one text. */
 const TEXTS = [ARTICLE, PAGE_TYPES.indexOf('documentation')];
 /** Weight of a copy: an article has several. */
 const COPY_SHARE = 0.5;
 const ARTICLE_COPY_SHARE = 0.2;
-const ASSEMBLED_SHARE = 0.2;
+const ASSEMBLED_SHARE = 0.3;
 
 /** Makes the copies of all pages, page after page. Blocks are spliced only from pages of the same fold. */
 export function copiesOf(
@@ -69,7 +69,7 @@ export function copiesOf(
   const copies: CopyRows[] = [];
   pages.forEach((page, p) => {
     if (!page.trains) return;
-    const isCopied = page.set !== NOT_COPIED;
+    const isCopied = page.set === COPIED;
     const kinds: CopyKind[] = [
       ...(isCopied ? new Array<CopyKind>(options.augmented).fill('augmented') : []),
       ...(isCopied && page.type === ARTICLE ? new Array<CopyKind>(options.spliced).fill('spliced') : []),

@@ -3,7 +3,7 @@ import type { NodeId } from '@dehusk/html';
 import type { Document, Structure } from './document.js';
 
 /** Per post, comment and item: the nodes of its words, its title and its author. */
-export type RecordNodes = Readonly<Record<'posts' | 'comments' | 'items', readonly (readonly NodeId[])[]>>;
+type RecordNodes = Readonly<Record<'posts' | 'comments' | 'items', readonly (readonly NodeId[])[]>>;
 
 /** Records of one kind, and the nodes of each. */
 export interface Located<R> {

@@ -3,9 +3,8 @@
 import { checkOptions, FLAG, memoized, type NodeId, nameOf, type Page } from '@dehusk/html';
 import { type Block, EXPLAINED_BLOCKS, KINDS, type Kind, type LabelledBlocks, type Mover } from './blocks/block.js';
 import { boilerplateKinds } from './boilerplate-kinds.js';
-import type { Document } from './document/document.js';
+import { recordNodesOf } from './document/record-nodes.js';
 import type { ExtractResult } from './pipeline.js';
-import { textOfContents } from './render/content-text.js';
 
 /** Version of the explanation, in its field `schema`. It grows when a field changes its meaning or goes. */
 export const EXPLANATION_VERSION = 2;
@@ -133,11 +132,20 @@ export function kindsOf(result: ExtractResult): readonly BlockExplanation['kind'
 }
 
 /** Per block of a result: its record; null for none. */
-export function recordsOfBlocks({ labelled, document }: ExtractResult): BlockExplanation['record'][] {
-  const { posts, comments, items } = document;
-  if (posts.length + comments.length + items.length === 0) return labelled.blocks.map(() => null);
-  const recordOf = recordFinder(document);
-  return labelled.blocks.map(({ text }) => recordOf(text));
+export function recordsOfBlocks({ page, labelled, document }: ExtractResult): BlockExplanation['record'][] {
+  const { posts, comments, items } = recordNodesOf(document);
+  const owners: BlockExplanation['record'][] = [];
+  const own = (kind: 'post' | 'comment' | 'item', records: readonly (readonly NodeId[])[]): void =>
+    records.forEach((nodes, index) => {
+      for (const node of nodes) for (let at = node; at < (page as Page).end[node]; at++) owners[at] ??= { kind, index };
+    });
+  own('post', posts);
+  own('comment', comments);
+  own('item', items);
+  return labelled.blocks.map(({ nodes }) => {
+    const owned = Array.prototype.find.call(nodes, (node) => owners[node] !== undefined);
+    return owned === undefined ? null : owners[owned];
+  });
 }
 
 function explainBlock(
@@ -167,42 +175,6 @@ function explainBlock(
     },
     movers: withMovers ? (movers?.(at) ?? []) : [],
     record,
-  };
-}
-
-/** Characters of a record in which the beginning of a block is looked for, and records that are tried. Bounds the work on hostile pages. */
-const SEARCHED = 5_000;
-const BEGINNING = 100;
-const TRIED = 3;
-
-/**
- * Finds the record of each block by its text. Ask for the blocks in the order of the page: records have that order, and each text is
- * looked for after the one before.
- */
-function recordFinder({ posts, comments, items }: Document): (text: string) => BlockExplanation['record'] {
-  const squeezed = (text: string): string => text.replace(/\s+/g, '');
-  const lists = (
-    [
-      ['post', posts.map(({ content, author, title }) => [author, title, textOfContents(content)])],
-      ['comment', comments.map(({ content, author, title }) => [author, title, textOfContents(content)])],
-      ['item', items.map(({ content, title }) => [title, textOfContents(content)])],
-    ] as const
-  ).map(([kind, texts]) => ({ kind, texts: texts.map((parts) => squeezed(parts.join(''))), record: 0, from: 0 }));
-  return (text) => {
-    const wanted = squeezed(text);
-    if (wanted === '') return null;
-    for (const list of lists) {
-      for (let index = list.record; index < Math.min(list.texts.length, list.record + TRIED); index++) {
-        const from = index === list.record ? list.from : 0;
-        const inside = list.texts[index];
-        const at = inside.slice(from, from + SEARCHED).indexOf(wanted.slice(0, BEGINNING));
-        if (at === -1 || !inside.startsWith(wanted, from + at)) continue;
-        list.record = index;
-        list.from = from + at + wanted.length;
-        return { kind: list.kind, index };
-      }
-    }
-    return null;
   };
 }
 

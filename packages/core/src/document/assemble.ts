@@ -11,12 +11,13 @@ import type { Page } from '@dehusk/html';
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { isDiscussion } from '../records/declared.js';
-import { type Content, type Document, NO_STRUCTURE, type Structure } from './document.js';
+import { type Content, type Document, type Item, NO_STRUCTURE } from './document.js';
 import { itemsOf } from './items.js';
 import { type KeptNodes, keptNodes } from './kept.js';
 import { otherArticleItems } from './other-articles.js';
 import { commentsOf, threadOf } from './posts.js';
-import { productOf } from './product.js';
+import { productNodes, productOf } from './product.js';
+import { type FoundStructure, type Located, NO_RECORDS, withRecordNodes } from './record-nodes.js';
 import { Room } from './room.js';
 import { contentOf } from './walk/walk.js';
 
@@ -48,32 +49,31 @@ export function assemble(
     ({ text }): Content => ({ type: 'paragraph', inline: [{ type: 'text', text }] }),
   );
   // Computed lazily: most callers only want the text.
-  let structure: Structure | undefined;
-  const found = (): Structure => {
-    if (structure === undefined) {
-      structure = structureOf(page, labelled, kept, { visible, hidden }, metadata);
-      if (allArticles && labelled.otherArticles?.length)
-        structure = { ...structure, items: otherArticleItems(page, labelled) };
-    }
-    return structure;
+  let found: FoundStructure | undefined;
+  const structure = (): FoundStructure => {
+    if (found !== undefined) return found;
+    found = structureOf(page, labelled, kept, { visible, hidden }, metadata);
+    if (allArticles && labelled.otherArticles?.length) found = withItems(otherArticleItems(page, labelled), found);
+    return found;
   };
-  return {
+  const document: Document = {
     url: page.url,
     metadata,
     content: hidden.length > 0 ? [...visible, ...hidden] : visible,
     get posts() {
-      return found().posts;
+      return structure().structure.posts;
     },
     get aroundPosts() {
-      return found().aroundPosts;
+      return structure().structure.aroundPosts;
     },
     get comments() {
-      return found().comments;
+      return structure().structure.comments;
     },
     get items() {
-      return found().items;
+      return structure().structure.items;
     },
   };
+  return withRecordNodes(document, structure);
 }
 
 /** Finds the structured parts. Linear in the page; never throws on a page. */
@@ -83,26 +83,41 @@ function structureOf(
   kept: KeptNodes,
   { visible, hidden }: Readonly<Record<'visible' | 'hidden', readonly Content[]>>,
   metadata: Metadata,
-): Structure {
+): FoundStructure {
   const type = labelled.prediction?.pageType ?? ownType(page);
   if (type === 'forum') {
     const thread = threadOf(page, kept, visible);
     if (thread !== null) {
+      const { posts, comments } = thread;
       const { before, after } = thread.aroundPosts;
-      const rest = thread.posts.length === 0 ? [] : [...after, ...hidden];
-      return { ...NO_STRUCTURE, ...thread, aroundPosts: { before, after: rest } };
+      const rest = posts.records.length === 0 ? [] : [...after, ...hidden];
+      return {
+        structure: {
+          ...NO_STRUCTURE,
+          ...{ posts: posts.records, comments: comments.records },
+          aroundPosts: { before, after: rest },
+        },
+        nodes: { ...NO_RECORDS, posts: posts.nodes, comments: comments.nodes },
+      };
     }
   }
   if (type === 'product') {
     const product = productOf(page, metadata);
-    return product === null ? NO_STRUCTURE : { ...NO_STRUCTURE, items: [product] };
+    return product === null ? NOTHING_FOUND : withItems({ records: [product], nodes: [productNodes(page)] });
   }
   if (type === 'listing' || type === 'collection') {
     const items = itemsOf(page, { ...kept, sells: type === 'collection' });
-    if (items.length > 0 || type === 'collection') return { ...NO_STRUCTURE, items };
+    if (items.records.length > 0 || type === 'collection') return withItems(items);
   }
-  if (!COMMENTED.has(type) || !COMMENTS.test(page.source)) return NO_STRUCTURE;
-  return { ...NO_STRUCTURE, comments: commentsOf(page, kept) };
+  if (!COMMENTED.has(type) || !COMMENTS.test(page.source)) return NOTHING_FOUND;
+  const { records, nodes } = commentsOf(page, kept);
+  return { structure: { ...NO_STRUCTURE, comments: records }, nodes: { ...NO_RECORDS, comments: nodes } };
+}
+
+const NOTHING_FOUND: FoundStructure = { structure: NO_STRUCTURE, nodes: NO_RECORDS };
+
+function withItems({ records, nodes }: Located<Item>, found = NOTHING_FOUND): FoundStructure {
+  return { structure: { ...found.structure, items: records }, nodes: { ...found.nodes, items: nodes } };
 }
 
 /** The page type by the page's own markup, for extractors that predict none. */

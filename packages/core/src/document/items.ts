@@ -25,6 +25,7 @@ import type { Item } from './document.js';
 import { imageOf } from './image.js';
 import { keptLists } from './kept.js';
 import { priceIn } from './product.js';
+import type { Located } from './record-nodes.js';
 import { pageRoles } from './roles.js';
 import { contentOf } from './walk/walk.js';
 
@@ -52,7 +53,7 @@ const MAX_TITLE = 200;
  * The entries of a page in document order; empty when it has none. Linear in the page. The kept text of shops often describes the
  * collection and leaves the goods out: there similar elements with prices are entries, kept or not.
  */
-export function itemsOf(page: Page, wanted: ItemsWanted): Item[] {
+export function itemsOf(page: Page, wanted: ItemsWanted): Located<Item> {
   const shown = shownCharacters(page);
   if (wanted.sells) {
     const all = new Uint8Array(page.size);
@@ -63,11 +64,13 @@ export function itemsOf(page: Page, wanted: ItemsWanted): Item[] {
     if (priced !== null) return readItems(page, priced, titles, all, wanted);
   }
   const titles = titlesOf(page, wanted.kept);
-  if (titles.length < MIN_ITEMS) return [];
+  if (titles.length < MIN_ITEMS) return NO_ITEMS;
   const weight = keptCharacters(page, wanted.kept);
   const group = bestItems(page, groupsAround(page, titles), weight, MIN_SHARE, () => true);
-  return group === null ? [] : readItems(page, group, titles, wanted.kept, wanted);
+  return group === null ? NO_ITEMS : readItems(page, group, titles, wanted.kept, wanted);
 }
+
+const NO_ITEMS: Located<Item> = { records: [], nodes: [] };
 
 /** True when most of a group's first members name a price. */
 function isPriced(page: Page, group: RecordGroup): boolean {
@@ -81,13 +84,13 @@ function readItems(
   titles: readonly Title[],
   kept: Uint8Array,
   wanted: ItemsWanted,
-): Item[] {
+): Located<Item> {
   const slot = bestSlot(group, 'title')?.key ?? -1;
   const bylines = bylinesOf(page).filter((one) => one.kind === 'date');
   const { base } = pageRoles(page);
   const keptOnly = keptLists(page);
   const isLeftOut = (node: NodeId): boolean => (wanted.selected?.[node] ?? SELECTED.undecided) > SELECTED.kept;
-  const found: { readonly item: Omit<Item, 'content'>; readonly root: NodeId; readonly others: NodeId[] }[] = [];
+  const found: { readonly item: Omit<Item, 'content'>; root: NodeId; title: NodeId[]; others: NodeId[] }[] = [];
   let until = 0;
   let nextTitle = 0;
   let nextByline = 0;
@@ -117,15 +120,16 @@ function readItems(
       image: firstImage(page, node, base),
       date: date?.value ?? null,
     };
-    found.push({ item, root: node, others });
+    found.push({ item, root: node, title: [...words.nodes], others });
   }
   const said = withoutRepeatedLines(
     page,
     found.map(({ others }) => others),
   );
-  return found.map(({ item, root }, at): Item => {
+  const records = found.map(({ item, root }, at): Item => {
     return { ...item, content: contentOf(page, keptOnly(said[at]), root + 1, page.end[root]) };
   });
+  return { records, nodes: found.map(({ title }, at) => [...title, ...said[at]]) };
 }
 
 /** The group that holds the most of a weight with the best evidence. */

@@ -6,6 +6,7 @@ import { oneLine } from '../metadata/finding.js';
 import { bylinesOf } from '../records/bylines.js';
 import type { Item } from './document.js';
 import { keptLists } from './kept.js';
+import type { Located } from './record-nodes.js';
 import { pageRoles } from './roles.js';
 import { contentOf } from './walk/walk.js';
 
@@ -14,13 +15,15 @@ const LEVELS = 8;
 const ADDRESS = 'data-url data-href data-permalink data-link data-canonical itemid'.split(' ');
 
 /** The other articles of a page in document order. Linear in the page for each. */
-export function otherArticleItems(page: Page, { blocks, otherArticles = [] }: LabelledBlocks): Item[] {
+export function otherArticleItems(page: Page, { blocks, otherArticles = [] }: LabelledBlocks): Located<Item> {
   const keptOnly = keptLists(page);
   const bylines = bylinesOf(page).filter(({ kind }) => kind === 'date');
-  return otherArticles.map(({ heading, kept }): Item => {
+  const nodesOf: (readonly NodeId[])[] = [];
+  const records = otherArticles.map(({ heading, kept }): Item => {
     const headline = blocks[heading];
     const body = kept.filter((at) => at > heading).map((at) => blocks[at]);
     const nodes = body.flatMap((block) => Array.from(block.nodes));
+    nodesOf.push([...Array.from(headline.nodes), ...nodes]);
     // The date of the line above the headline or below it, before the text ends.
     const before = heading > 0 ? blocks[heading - 1].first : 0;
     const until = body.length === 0 ? headline.last + 1 : (nodes[nodes.length - 1] ?? 0) + 1;
@@ -34,6 +37,7 @@ export function otherArticleItems(page: Page, { blocks, otherArticles = [] }: La
       date: near[0]?.value ?? null,
     };
   });
+  return { records, nodes: nodesOf };
 }
 
 /** The address a headline links to, or that an element around it declares; null without one. */

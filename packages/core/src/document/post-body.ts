@@ -14,6 +14,8 @@ export interface PostBody {
   readonly first: NodeId;
   /** The words of the body that were not kept. */
   readonly content: () => Content[];
+  /** Their nodes. */
+  readonly words: readonly NodeId[];
 }
 
 /** Bodies that are blocks themselves; of others only the content is read. */
@@ -48,6 +50,6 @@ export function bodyReader(
     const { title, bodies } = parts[at];
     const [first] = bodies;
     const { root } = records[at];
-    return { title, first: first === root ? page.end[root] : first, content: () => contentAt(at) };
+    return { title, first: first === root ? page.end[root] : first, content: () => contentAt(at), words: written[at] };
   };
 }

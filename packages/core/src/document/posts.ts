@@ -16,13 +16,19 @@ import { type Content, type Inline, NO_STRUCTURE, type Post, type Structure } fr
 import { type KeptNodes, keptParts } from './kept.js';
 import { formulasOf } from './math/formulas.js';
 import { bodyReader, type PostBody } from './post-body.js';
+import type { Located } from './record-nodes.js';
 import { pageRoles } from './roles.js';
 import { contentOf } from './walk/walk.js';
 
 /** The posts of a discussion, the content around them, and the contributions without kept words. */
-type Thread = Pick<Structure, 'posts' | 'aroundPosts' | 'comments'>;
-type Words = Pick<Post, 'head' | 'content'>;
-const NO_WORDS: Words = { head: [], content: [] };
+interface Thread extends Pick<Structure, 'aroundPosts'> {
+  readonly posts: Located<Post>;
+  readonly comments: Located<Post>;
+}
+interface Words extends Pick<Post, 'head' | 'content'> {
+  readonly nodes: readonly NodeId[];
+}
+const NO_WORDS: Words = { head: [], content: [], nodes: [] };
 
 /** A record, its place in its template, and the parts of it that are read. */
 interface FoundRecord {
@@ -57,14 +63,15 @@ export function threadOf(page: Page, kept: KeptNodes, content: readonly Content[
     // A head has words only: with a formula in it, all is content.
     const cut = (formulas[firstFrom(formulas, from)] ?? page.size) < headTo ? from : headTo;
     const head = headLine(contentIn(from, cut, true));
-    return { head, content: contentIn(head.length === 0 ? from : cut, to) };
+    return { head, content: contentIn(head.length === 0 ? from : cut, to), nodes: keptTexts(page, kept, from, to) };
   });
   const posts = threaded(records, (at) => words[at]);
   const comments = threaded(records, (at) => (words[at].content.length > 0 ? NO_WORDS : bodyWords(records[at])));
-  if (posts.length === 0) return comments.length === 0 ? null : { ...NO_STRUCTURE, comments };
+  if (posts.records.length === 0)
+    return comments.records.length === 0 ? null : { aroundPosts: NO_STRUCTURE.aroundPosts, posts, comments };
   const before = contentIn(0, records[0].record.root);
   const after = contentIn(end, page.size);
-  const parts = [before, posts.map(({ head, content }) => [head, content]), after];
+  const parts = [before, posts.records.map(({ head, content }) => [head, content]), after];
   return wordsIn(parts) === wordsIn(content) ? { posts, aroundPosts: { before, after }, comments } : null;
 }
 
@@ -81,12 +88,18 @@ function wordsIn(parts: unknown): string {
 }
 
 /** The comments below the main content; empty when there are none. Linear in the page. */
-export function commentsOf(page: Page, kept: KeptNodes): Post[] {
+export function commentsOf(page: Page, kept: KeptNodes): Located<Post> {
   const records = recordsIn(page, 'comments', kept);
   return threaded(records, (at) => bodyWords(records[at]));
 }
 
-const bodyWords = ({ body }: FoundRecord): Words => ({ head: [], content: body.content() });
+const bodyWords = ({ body }: FoundRecord): Words => ({ head: [], content: body.content(), nodes: body.words });
+
+function keptTexts(page: Page, { kept }: KeptNodes, from: NodeId, to: NodeId): NodeId[] {
+  const nodes: NodeId[] = [];
+  for (let node = from; node < to; node++) if (page.tag[node] === TEXT && kept[node] === 1) nodes.push(node);
+  return nodes;
+}
 
 /** The records of posts or comments in document order. */
 function recordsIn(page: Page, as: 'thread' | 'comments', { kept, selected }: KeptNodes): FoundRecord[] {
@@ -203,20 +216,23 @@ function addressOf(page: Page, record: PostRecord): string | null {
  * The posts of some records in document order, with the post each answers. Records without content are no posts; answers to them
  * go to the post above.
  */
-function threaded(records: readonly FoundRecord[], wordsOf: (at: number) => Words): Post[] {
+function threaded(records: readonly FoundRecord[], wordsOf: (at: number) => Words): Located<Post> {
   /** Position of the post of each record, or of the post it answered when it is none. */
   const place = new Map<NodeId, number | null>();
   const posts: Post[] = [];
+  const nodesOf: (readonly NodeId[])[] = [];
   let lastMain: NodeId | null = null;
   for (const [at, found] of records.entries()) {
     const { root } = found.record;
     const to = found.answers ?? (found.isAnswer ? lastMain : null);
     const replyTo = to === null ? null : (place.get(to) ?? null);
     if (!found.isAnswer) lastMain = root;
-    const { head, content } = wordsOf(at);
+    const { head, content, nodes } = wordsOf(at);
     place.set(root, content.length === 0 ? replyTo : posts.length);
     if (content.length === 0) continue;
     posts.push({ ...found.known, replyTo, depth: replyTo === null ? 0 : posts[replyTo].depth + 1, head, content });
+    const named = [found.record.author, found.body.title].flatMap((name) => (name === null ? [] : [name.node]));
+    nodesOf.push([...named, ...nodes]);
   }
-  return posts;
+  return { records: posts, nodes: nodesOf };
 }

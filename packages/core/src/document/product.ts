@@ -26,6 +26,12 @@ export function productOf(page: Page, metadata: Metadata): Item | null {
   };
 }
 
+/** The main heading, which names the product. */
+export function productNodes(page: Page): readonly NodeId[] {
+  const heading = mainHeading(page);
+  return heading === null ? [] : Array.from({ length: page.end[heading] - heading }, (_, at) => heading + at);
+}
+
 function describedPrice(node: JsonLdNode | undefined): string | null {
   const offers = [node?.properties.offers].flat()[0];
   if (typeof offers !== 'object' || offers === null) return null;

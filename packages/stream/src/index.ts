@@ -20,7 +20,6 @@ export {
   loadOverrides,
   parseConfiguration,
 } from './configuration/load-configuration.js';
-export { printConfiguration } from './configuration/print-configuration.js';
 export { buildCorpus, CORPUS_DEDUPE, type CorpusDedupe } from './corpus/build-corpus.js';
 export { newSiteCounts, type SiteCounts, totalCounts } from './corpus/corpus-counts.js';
 export { CORPUS_FORMATS, type CorpusFormat } from './corpus/corpus-formats.js';

@@ -7,7 +7,6 @@ import {
   type ConfigurationFault,
   configurationFrom,
   type Loaded,
-  printConfiguration,
   runDistributed,
   runPipeline,
   SinkError,
@@ -25,6 +24,7 @@ import { count, oneOf, pause, port, seconds } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
+import { printConfiguration } from './print-configuration.js';
 import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
 import { addSelectorOptions, overridesOf, type SelectorFlags, selectorsOf } from './selector-options.js';
 import { unreadableSources } from './unreadable-sources.js';

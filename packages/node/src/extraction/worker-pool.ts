@@ -31,7 +31,7 @@ interface Slot<T, R> {
   job: Job<T, R> | null;
 }
 
-/** Opens a pool. Close it, or the process stays. */
+/** Threads and the tasks that wait for them. Close it, or the process stays. */
 export class WorkerPool<T extends object, R extends object> {
   readonly #options: WorkerPoolOptions;
   readonly #slots: Slot<T, R>[];

@@ -48,7 +48,8 @@ export class HostQueues {
   readonly #queues = new Map<string, HostQueue>();
   readonly #perMillisecond: number;
   readonly #burst: number;
-  #waiting = 0;
+  /** Requests waiting. */
+  waiting = 0;
 
   constructor(options: HostQueueOptions) {
     this.#options = options;
@@ -70,11 +71,6 @@ export class HostQueues {
     this.#queueOf(host).delay = Math.max(this.#options.delay, milliseconds);
   }
 
-  /** Requests waiting. */
-  get waiting(): number {
-    return this.#waiting;
-  }
-
   /** Hosts in memory. */
   get size(): number {
     return this.#queues.size;
@@ -92,7 +88,7 @@ export class HostQueues {
       const held = queue.readyAt - performance.now();
       if (held > this.#options.maxHold) return reject(new HostHeld(host, held));
       const settle = (): void => {
-        this.#waiting--;
+        this.waiting--;
         signal.removeEventListener('abort', stop);
       };
       const stop = (): void => {
@@ -115,7 +111,7 @@ export class HostQueues {
           reject(error);
         },
       };
-      this.#waiting++;
+      this.waiting++;
       if (isFirst) queue.waiting.unshift(request);
       else queue.waiting.push(request);
       signal.addEventListener('abort', stop, { once: true });

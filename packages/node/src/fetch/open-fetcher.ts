@@ -98,8 +98,7 @@ class PoliteFetcher implements Fetcher {
 
     this.#queues = new HostQueues({ ...this.#options, maxHold: this.#options.maxBackoff });
     this.#connections = pLimit(this.#options.maxConnections);
-    const { next: random } = seededRandom(this.#options.seed || randomInt(1, 2 ** 31));
-    this.#random = random;
+    this.#random = seededRandom(this.#options.seed || randomInt(1, 2 ** 31)).next;
     this.#resolve = cachedResolve(resolveGiven(this.#options.hosts), this.#options.dnsAge);
     this.#rendering = renderAnswers(this.#options, guardedConnect(this.#resolve, this.#options.allowPrivate));
     this.#proxies = proxiesFor(this.#options.proxy);

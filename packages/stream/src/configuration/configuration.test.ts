@@ -7,7 +7,6 @@ import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
 import { STREAM_DEFAULTS } from '../stream/stream.js';
 import { configurationFrom, loadConfiguration, parseConfiguration } from './load-configuration.js';
-import { printConfiguration } from './print-configuration.js';
 import { configurationSchema } from './schema.js';
 
 const SMALLEST = '[[sources]]\nkind = "list"\npath = "urls.txt"\n\n[[sinks]]\nkind = "jsonl"\nfolder = "out"\n';
@@ -140,22 +139,6 @@ test('JSON is read as TOML is, with places of its own', () => {
     '11:7 sinks[0] has no setting "foldr" (the nearest is "folder")',
   ]);
   assert.deepEqual(faultsOf('{\n  "sources": [,]\n}', 'json'), ['2:15 value expected']);
-});
-
-test('law: what is printed reads in as the same configuration', () => {
-  for (const more of [
-    '',
-    '[rejects]\nkind = "jsonl"\nfolder = "rejects"\n',
-    '[overrides."*.example.org"]\nexcludeSelector = [".a", "b"]\nextractor = "bte"\noptions = { tagWeight = 2 }\n',
-    '[[stream.urlRules]]\npattern = "^https?://a\\\\.example/story"\nkeep = ["id", "page"]\n',
-  ]) {
-    const loaded = parseConfiguration(SMALLEST + more, 'toml');
-    assert.ok(loaded.ok);
-    const printed = printConfiguration(loaded.configuration);
-    const again = parseConfiguration(printed, 'toml');
-    assert.ok(again.ok, again.ok ? '' : `${JSON.stringify(again.faults)}\n${printed}`);
-    assert.deepEqual(again.configuration, loaded.configuration);
-  }
 });
 
 test('parts without a name are called by their kind and numbered', () => {

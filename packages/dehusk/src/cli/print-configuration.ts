@@ -1,5 +1,5 @@
 /** A configuration as TOML with all defaults, as `--print-config` shows it; it can be read again. */
-import type { Configuration, ConfiguredPart } from './configuration.js';
+import type { Configuration } from '@dehusk/stream';
 
 export function printConfiguration(configuration: Configuration): string {
   const { urlRules, overrides, ...stream } = configuration.stream;
@@ -24,7 +24,7 @@ export function printConfiguration(configuration: Configuration): string {
   ].join('\n');
 }
 
-function part(head: string, { kind, name, options }: ConfiguredPart): string {
+function part(head: string, { kind, name, options }: Configuration['sinks'][number]): string {
   return tomlTable(head, { kind, name, ...options });
 }
 

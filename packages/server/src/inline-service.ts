@@ -45,17 +45,17 @@ export function openInlineService(limits: Partial<Limits> & Pick<Limits, 'maxByt
   };
 }
 
-type Line = { readonly id?: string | number | null; readonly url?: string | null } & (
+type InlineLine = { readonly id?: string | number | null; readonly url?: string | null } & (
   | { readonly ok: true; readonly html: string }
   | FailedPage
 );
 
-function badLine(detail: string): Line {
+function badLine(detail: string): InlineLine {
   return { ok: false, reason: 'bad-input', detail };
 }
 
 /** A line with `html`, and `id` and `url` where they are given. Files and base64 are for `dehusk batch`. */
-function parsedLine(text: string): Line {
+function parsedLine(text: string): InlineLine {
   let row: Readonly<Record<string, unknown>> | null;
   try {
     row = JSON.parse(text);

@@ -6,7 +6,7 @@ import type { HostExtractOptions, RawPage } from '@dehusk/node';
 import type { Done, GivenExtraction, GivenOutput, NoText } from './service.js';
 
 /** A page to extract or explain. Its bytes are a field of the message, so that they are transferred between threads. */
-export interface PageWork extends RawPage {
+export interface RequestWork extends RawPage {
   readonly kind: 'page';
   readonly extraction: GivenExtraction;
   /** Null to explain. */
@@ -22,7 +22,7 @@ export type Extract = (
 const encoder = new TextEncoder();
 
 /** Does the work. Never throws for a page. */
-export async function doPageWork(work: PageWork, extract: Extract): Promise<Done | NoText> {
+export async function doPageWork(work: RequestWork, extract: Extract): Promise<Done | NoText> {
   const { page, url, charset: httpCharset, mediaType, extraction, output } = work;
   const result = await extract(page, { ...extraction, url, httpCharset, mediaType });
   if (output === null) return { kind: 'done', bytes: encoder.encode(JSON.stringify(explainPage(result))) };

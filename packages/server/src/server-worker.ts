@@ -1,19 +1,19 @@
 // A worker thread of the server: pages and lines of batches in, bytes out.
 import { workerData } from 'node:worker_threads';
 import { extractWithLanguage, processLine, type RowWork, serveTasks } from '@dehusk/node';
-import { doPageWork, type PageWork } from './page-work.js';
+import { doPageWork, type RequestWork } from './page-work.js';
 import type { Done, NoText } from './service.js';
 import { doSiteWork, type SiteAnswer, type SiteWork } from './site-work.js';
 
 /** A line of a batch. */
-interface RowTask {
+interface BatchLineTask {
   readonly kind: 'row';
   readonly bytes: Uint8Array;
   readonly number: number;
   readonly work: RowWork;
 }
 
-export type ServerTask = PageWork | RowTask | SiteWork;
+export type ServerTask = RequestWork | BatchLineTask | SiteWork;
 export type ServerAnswer = Done | NoText | SiteAnswer;
 
 const { limits } = workerData as Pick<RowWork['extraction'], 'limits'>;

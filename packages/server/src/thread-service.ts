@@ -14,7 +14,7 @@ import {
   WorkerPool,
 } from '@dehusk/node';
 import type { Store } from '@dehusk/stream';
-import type { PageWork } from './page-work.js';
+import type { RequestWork } from './page-work.js';
 
 import type { ServerAnswer, ServerTask } from './server-worker.js';
 import type { Answer, Busy, ExtractionService, GivenExtraction, NoText } from './service.js';
@@ -53,7 +53,7 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
   let accepted = 0;
   let batches = 0;
 
-  async function work(task: PageWork | SiteWork, signal?: AbortSignal): Promise<ServerAnswer | Busy> {
+  async function work(task: RequestWork | SiteWork, signal?: AbortSignal): Promise<ServerAnswer | Busy> {
     if (accepted >= threads + queue) return { kind: 'busy' };
     accepted++;
     try {
@@ -66,7 +66,7 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
   }
 
   /** Only work with sites ends as `site-done`. */
-  const answer = (task: PageWork, signal?: AbortSignal): Promise<Answer> => work(task, signal) as Promise<Answer>;
+  const answer = (task: RequestWork, signal?: AbortSignal): Promise<Answer> => work(task, signal) as Promise<Answer>;
   const sites =
     options.store === undefined
       ? null

@@ -8,7 +8,7 @@ import { withRemedy } from './not-html-advice.js';
 import type { Outputs } from './outputs.js';
 import { PageTotals } from './page-totals.js';
 
-interface ExtractRun {
+interface PagesRun {
   readonly renderer: PageRenderer;
   /** Worker threads of the renderer; 0: pages are extracted one after the other. */
   readonly threads: number;
@@ -30,7 +30,7 @@ interface Extracted extends RenderedPage {
 }
 
 /** Extracts pages and writes them in their order. */
-export async function extractPages(pages: AsyncIterable<InputPage>, run: ExtractRun): Promise<CommandEnd> {
+export async function extractPages(pages: AsyncIterable<InputPage>, run: PagesRun): Promise<CommandEnd> {
   const { renderer, outputs } = run;
   const totals = new PageTotals();
   const bar = run.expected === null ? null : await openBar(run.expected);

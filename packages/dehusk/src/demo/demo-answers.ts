@@ -2,9 +2,9 @@
 
 import { html } from '@dehusk/node';
 import { type Newsroom, withParameter } from './demo-newsroom.js';
-import { FEED_PATHS, type FeedEntry, feedDocument, sitemap, sitemapIndex } from './feeds.js';
+import { type DemoFeedEntry, FEED_PATHS, feedDocument, sitemap, sitemapIndex } from './feeds.js';
 
-export interface Answer {
+export interface DemoAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
@@ -41,7 +41,7 @@ const FEED_PARAMETERS = 'utm_source=feed&utm_medium=rss';
 /** A site's second feed: the same articles with another tracking parameter. */
 const SECTION_FEED = '/section.xml';
 
-export function siteAnswer(newsroom: Newsroom, asked: Asked): Answer {
+export function siteAnswer(newsroom: Newsroom, asked: Asked): DemoAnswer {
   const { url, origin, published } = asked;
   const { site } = newsroom;
   const path = readablePath(url);
@@ -85,14 +85,14 @@ export interface AskedSite {
 }
 
 /** The aggregator's feed: articles of every site by tracked addresses, redirects and copies for phones, in turn. */
-export function wireAnswer(sites: readonly AskedSite[], path: string): Answer {
+export function wireAnswer(sites: readonly AskedSite[], path: string): DemoAnswer {
   if (path === '/robots.txt') return ok('text/plain', ROBOTS);
   if (path !== '/feed.xml') return notFound;
   const feed = feedDocument('rss', 'The wire', 'http://wire.example', wireEntries(sites));
   return ok(feed.contentType, feed.text);
 }
 
-function wireEntries(sites: readonly AskedSite[]): FeedEntry[] {
+function wireEntries(sites: readonly AskedSite[]): DemoFeedEntry[] {
   return sites.flatMap(({ newsroom, asked }, at) =>
     entriesOf(newsroom, { ...asked, feedEntries: WIRE_ENTRIES }, 'utm_source=wire').map((entry, index) => {
       const number = asked.published - 1 - index;
@@ -121,7 +121,7 @@ export function articleAt(
   return number === null ? null : { number, form: copy === undefined ? 'page' : 'copy' };
 }
 
-function entriesOf(newsroom: Newsroom, asked: Asked, parameter: string): FeedEntry[] {
+function entriesOf(newsroom: Newsroom, asked: Asked, parameter: string): DemoFeedEntry[] {
   const { published, feedEntries, origin } = asked;
   return Array.from({ length: Math.min(feedEntries, published) }, (_, at) => {
     const number = published - 1 - at;
@@ -141,15 +141,21 @@ function copyOf(newsroom: Newsroom, number: number, origin: string): string {
 `.text;
 }
 
-function ok(contentType: string, body: string): Answer {
+function ok(contentType: string, body: string): DemoAnswer {
   return { status: 200, contentType, body, location: null, article: null };
 }
 
-function redirect(location: string): Answer {
+function redirect(location: string): DemoAnswer {
   return { status: 302, contentType: 'text/plain', body: '', location, article: null };
 }
 
-const notFound: Answer = { status: 404, contentType: HTML, body: '<h1>Not found</h1>', location: null, article: null };
+const notFound: DemoAnswer = {
+  status: 404,
+  contentType: HTML,
+  body: '<h1>Not found</h1>',
+  location: null,
+  article: null,
+};
 
 /** The decoded path, or the path itself when it cannot be decoded. */
 function readablePath(url: URL): string {

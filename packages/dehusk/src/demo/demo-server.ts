@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { CALLBACK, checkOptions, type OptionDomains, RECORD, real, STRING, whole } from '@dehusk/html';
 import {
-  type Answer,
   type Asked,
   type AskedSite,
   articleAt,
+  type DemoAnswer,
   listedAddresses,
   siteAnswer,
   wireAnswer,
@@ -149,7 +149,7 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
   };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+function send(request: IncomingMessage, response: ServerResponse, answer: DemoAnswer): void {
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
   const packed = takesGzip && answer.body.length > PACKED_FROM ? gzipSync(answer.body) : null;
   response

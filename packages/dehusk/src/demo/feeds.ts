@@ -4,7 +4,7 @@ import { escaped } from '@dehusk/node';
 import type { FeedKind } from './demo-sites.js';
 
 /** An entry, newest first in every feed. */
-export interface FeedEntry {
+export interface DemoFeedEntry {
   readonly address: string;
   readonly title: string;
   readonly summary: string;
@@ -28,14 +28,14 @@ export function feedDocument(
   kind: FeedKind,
   name: string,
   origin: string,
-  entries: readonly FeedEntry[],
+  entries: readonly DemoFeedEntry[],
 ): FeedDocument {
   if (kind === 'json') return { contentType: 'application/feed+json', text: jsonFeed(name, origin, entries) };
   if (kind === 'atom') return { contentType: 'application/atom+xml; charset=utf-8', text: atom(name, origin, entries) };
   return { contentType: 'application/rss+xml; charset=utf-8', text: rss(name, origin, entries) };
 }
 
-function rss(name: string, origin: string, entries: readonly FeedEntry[]): string {
+function rss(name: string, origin: string, entries: readonly DemoFeedEntry[]): string {
   const items = entries.map(
     (one) => `<item><title>${escaped(one.title)}</title><link>${escaped(one.address)}</link>
 <description>${escaped(one.summary)}</description><author>${escaped(one.author)}</author>
@@ -48,7 +48,7 @@ ${items.join('\n')}
 `;
 }
 
-function atom(name: string, origin: string, entries: readonly FeedEntry[]): string {
+function atom(name: string, origin: string, entries: readonly DemoFeedEntry[]): string {
   const newest = entries[0]?.at ?? new Date(0);
   const items = entries.map(
     (
@@ -63,7 +63,7 @@ ${items.join('\n')}
 `;
 }
 
-function jsonFeed(name: string, origin: string, entries: readonly FeedEntry[]): string {
+function jsonFeed(name: string, origin: string, entries: readonly DemoFeedEntry[]): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: name,
@@ -80,7 +80,7 @@ function jsonFeed(name: string, origin: string, entries: readonly FeedEntry[]): 
 }
 
 /** A sitemap of pages. */
-export function sitemap(entries: readonly Pick<FeedEntry, 'address' | 'at'>[]): string {
+export function sitemap(entries: readonly Pick<DemoFeedEntry, 'address' | 'at'>[]): string {
   const urls = entries.map(
     (one) => `<url><loc>${escaped(one.address)}</loc><lastmod>${one.at.toISOString()}</lastmod></url>`,
   );

@@ -127,7 +127,7 @@ export async function inputOf(path: string): Promise<DoneMark['input']> {
 }
 
 /** What a mark says of rows; `isCut`: the input ends early, so there will be none. */
-type Written = Omit<DoneMark, 'schema' | 'bytes'> & { readonly isCut: boolean };
+type WrittenOutput = Omit<DoneMark, 'schema' | 'bytes'> & { readonly isCut: boolean };
 
 /** A file without a mark is where an output goes, and no run wrote it. */
 export class ForeignOutput extends Error {}
@@ -144,7 +144,7 @@ const incompleteOf = (output: string): string => `${output}.incomplete`;
 export async function finishOutput(
   output: string,
   replaces: boolean,
-  write: (path: string) => Promise<Written>,
+  write: (path: string) => Promise<WrittenOutput>,
 ): Promise<void> {
   if (isS3(output)) return finishObject(output, write);
   // The process number keeps two runs of one task apart.
@@ -177,7 +177,7 @@ export async function finishOutput(
 }
 
 /** As {@link finishOutput}, for an object: it is written on disk and uploaded, and then its mark is. */
-async function finishObject(output: string, write: (path: string) => Promise<Written>): Promise<void> {
+async function finishObject(output: string, write: (path: string) => Promise<WrittenOutput>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dehusk-'));
   try {
     const path = join(folder, 'rows');

@@ -25,7 +25,7 @@ export interface DedupeCounts {
   rejected: number;
 }
 
-export interface Progress {
+export interface DedupeProgress {
   readonly settings: DedupeSettings;
   readonly field: string;
   readonly mark: boolean;
@@ -43,14 +43,14 @@ export interface Progress {
   readonly counts: DedupeCounts;
 }
 
-interface Checkpoint {
-  readonly progress: Progress;
+interface DedupeCheckpoint {
+  readonly progress: DedupeProgress;
   /** The deduplicator's bytes. */
   readonly learnt: Uint8Array;
 }
 
 /** Writes a checkpoint beside the state file, syncs it, then renames it to the state file. */
-export async function saveCheckpoint(path: string, { progress, learnt }: Checkpoint): Promise<void> {
+export async function saveCheckpoint(path: string, { progress, learnt }: DedupeCheckpoint): Promise<void> {
   const beside = `${path}.new`;
   const file = await open(beside, 'w');
   try {
@@ -73,14 +73,14 @@ export async function saveCheckpoint(path: string, { progress, learnt }: Checkpo
  *
  * @throws RangeError when the file is something else, of another version, truncated or damaged
  */
-export async function loadCheckpoint(path: string): Promise<Checkpoint | null> {
+export async function loadCheckpoint(path: string): Promise<DedupeCheckpoint | null> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
   if (found === null) return null;
   const bytes = await readBytes(path, found.size);
-  const { header, body } = unseal<Progress>(bytes, MAGIC, VERSION, 'a state of dehusk dedupe');
+  const { header, body } = unseal<DedupeProgress>(bytes, MAGIC, VERSION, 'a state of dehusk dedupe');
   // Earlier versions called Onion by the name "paragraph".
   const isOld = header.outputDigest === undefined && header.settings.mode === 'paragraph';
   const settings = isOld ? { ...header.settings, mode: 'onion' as const } : header.settings;

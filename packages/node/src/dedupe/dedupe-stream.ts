@@ -1,7 +1,7 @@
 /** The stream of `dehusk dedupe`: lines in, verdicts, lines out, a checkpoint now and then. */
 import { statSync } from 'node:fs';
 import { endDigest } from '../end-digest.js';
-import { type DedupeCounts, loadCheckpoint, type Progress, saveCheckpoint } from './checkpoint.js';
+import { type DedupeCounts, type DedupeProgress, loadCheckpoint, saveCheckpoint } from './checkpoint.js';
 import { type DedupeSettings, deduplicatorOf } from './deduplicator.js';
 import { fileWriter, lineBatches, STDIN, streamWriter } from './line-files.js';
 
@@ -149,7 +149,7 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
 }
 
 /** @throws RangeError when the state was made with other settings */
-function checkSame(before: Progress, options: DedupeStreamOptions): void {
+function checkSame(before: DedupeProgress, options: DedupeStreamOptions): void {
   const then: Record<string, unknown> = { ...before.settings, field: before.field, mark: before.mark };
   const now: Record<string, unknown> = { ...options.settings, field: options.field, mark: options.mark };
   for (const name of Object.keys({ ...then, ...now }))
@@ -163,7 +163,7 @@ function checkSame(before: Progress, options: DedupeStreamOptions): void {
  * Where to continue. After an interrupted run: in the same inputs (more may follow). After a finished one: at the end of the same
  * inputs, which may have grown; or at the start of other inputs, with everything learnt. So, too, when nothing was read yet.
  */
-function whereToStart(before: Progress, inputs: readonly string[]): { input: number; offset: number } {
+function whereToStart(before: DedupeProgress, inputs: readonly string[]): { input: number; offset: number } {
   const done = before.inputs.slice(0, before.input + 1);
   const isSame = done.every((name, at) => inputs[at] === name);
   const isUnread = before.input === 0 && before.offset === 0;

@@ -115,7 +115,7 @@ export async function naming<T>(path: string, work: () => Promise<T>): Promise<T
 }
 
 /** What a state says of an output. */
-interface Kept {
+interface KeptLines {
   readonly bytes: number;
   /** Of {@link endDigest}; undefined: not known. */
   readonly digest: string | undefined;
@@ -128,7 +128,7 @@ interface Kept {
  * @param kept null: what the file has is replaced
  * @throws RangeError when the file is shorter than what it keeps, or another one; from `flush` and `finish`, too
  */
-export async function fileWriter(path: string, kept: Kept | null): Promise<LineWriter> {
+export async function fileWriter(path: string, kept: KeptLines | null): Promise<LineWriter> {
   const keep = kept?.bytes ?? 0;
   const foreign = (): RangeError =>
     new RangeError(`${path} has something else than the state says was written; move it away, and the state with it`);

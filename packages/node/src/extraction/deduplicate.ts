@@ -4,13 +4,13 @@ import { createOnion, judgeRepeats } from '@dehusk/papers';
 import { refused, withDocument } from './filters.js';
 
 /** Takes the pages of a run in their order; returns each without what it repeats, or as refused if nothing is left. */
-export type Deduplicator = (result: ExtractResult) => RecordPage;
+export type RunDeduplicator = (result: ExtractResult) => RecordPage;
 
 /**
  * Opens a filter of repeated text. A paragraph, list, table or other piece of content is left out if its text was kept before, on this
  * page or an earlier one; the first stays.
  */
-export function openDeduplicator(): Deduplicator {
+export function openDeduplicator(): RunDeduplicator {
   const memory = createOnion();
   return (result) => {
     const { document } = result;

@@ -1,6 +1,6 @@
 import { formatNamed, type RecordPage, type RenderOptions } from '@dehusk/core';
 import type { RawPage } from '../raw-page.js';
-import type { Deduplicator } from './deduplicate.js';
+import type { RunDeduplicator } from './deduplicate.js';
 import { extractWithLanguage } from './extract-with-language.js';
 import { filtered, type PageFilters } from './filters.js';
 import type { HostExtractOptions } from './overrides.js';
@@ -34,7 +34,7 @@ export interface RenderedPage {
  * @param distinct leaves out what earlier pages have
  * @throws RangeError or TypeError for an unknown extractor, option or format
  */
-export async function renderPage(task: RawPage, work: PageWork, distinct?: Deduplicator): Promise<RenderedPage> {
+export async function renderPage(task: RawPage, work: PageWork, distinct?: RunDeduplicator): Promise<RenderedPage> {
   const { page, id, at, url, charset, mediaType } = task;
   const extracted = await extractWithLanguage(page, { ...work.extraction, url, httpCharset: charset, mediaType });
   const kept = await filtered(extracted, work.filters);

@@ -8,7 +8,7 @@
 import { openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-type Usage = () => { readonly user: number; readonly system: number };
+type CpuUsage = () => { readonly user: number; readonly system: number };
 
 let clock: (() => number) | null = null;
 
@@ -19,7 +19,7 @@ export function threadMilliseconds(): number {
 }
 
 function fromNode(): (() => number) | null {
-  const { threadCpuUsage } = process as { threadCpuUsage?: Usage };
+  const { threadCpuUsage } = process as { threadCpuUsage?: CpuUsage };
   return threadCpuUsage === undefined ? null : () => milliseconds(threadCpuUsage.call(process));
 }
 
@@ -41,6 +41,6 @@ function fromProcess(): () => number {
   return () => milliseconds(process.cpuUsage()) / cores;
 }
 
-function milliseconds({ user, system }: ReturnType<Usage>): number {
+function milliseconds({ user, system }: ReturnType<CpuUsage>): number {
   return (user + system) / 1000;
 }

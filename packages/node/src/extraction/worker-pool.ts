@@ -26,7 +26,7 @@ interface Job<T, R> {
   readonly isBackground: boolean;
 }
 
-interface Slot<T, R> {
+interface WorkerThread<T, R> {
   worker: GuardedWorker | null;
   job: Job<T, R> | null;
 }
@@ -34,13 +34,13 @@ interface Slot<T, R> {
 /** Threads and the tasks that wait for them. Close it, or the process stays. */
 export class WorkerPool<T extends object, R extends object> {
   readonly #options: WorkerPoolOptions;
-  readonly #slots: Slot<T, R>[];
+  readonly #slots: WorkerThread<T, R>[];
   readonly #waiting: Job<T, R>[] = [];
   #isClosed = false;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    this.#slots = Array.from({ length: options.threads }, (): Slot<T, R> => ({ worker: null, job: null }));
+    this.#slots = Array.from({ length: options.threads }, (): WorkerThread<T, R> => ({ worker: null, job: null }));
   }
 
   /**
@@ -97,7 +97,7 @@ export class WorkerPool<T extends object, R extends object> {
     }
   }
 
-  #start(slot: Slot<T, R>): GuardedWorker {
+  #start(slot: WorkerThread<T, R>): GuardedWorker {
     return startWorker({
       ...this.#options,
       onMessage: (value) => {
@@ -111,7 +111,7 @@ export class WorkerPool<T extends object, R extends object> {
     });
   }
 
-  #lose(slot: Slot<T, R>, { reason, detail, isCertain }: WorkerLoss): void {
+  #lose(slot: WorkerThread<T, R>, { reason, detail, isCertain }: WorkerLoss): void {
     const { job } = slot;
     if (job === null) return;
     if (isCertain || job.isRetry) {
@@ -123,7 +123,7 @@ export class WorkerPool<T extends object, R extends object> {
     this.#feed();
   }
 
-  #settle(slot: Slot<T, R>, end: TaskEnd<R>): void {
+  #settle(slot: WorkerThread<T, R>, end: TaskEnd<R>): void {
     const { job } = slot;
     slot.job = null;
     job?.finish(end);

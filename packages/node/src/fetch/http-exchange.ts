@@ -76,7 +76,7 @@ interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-interface HttpBody {
+interface AnswerBody {
   readonly bytes: Uint8Array;
   /** The charset parameter of the Content-Type header, or null. */
   readonly charset: string | null;
@@ -134,7 +134,7 @@ export function redirectTarget(answer: HttpAnswer, from: URL): string | null {
  * @param maxBytes bound on the body, before and after each decompression
  * @throws Refused, or the stream's error
  */
-export async function readAnswer(answer: HttpAnswer, kind: FetchKind, maxBytes: number): Promise<HttpBody> {
+export async function readAnswer(answer: HttpAnswer, kind: FetchKind, maxBytes: number): Promise<AnswerBody> {
   const { accepted, noun } = MEDIA_TYPES[kind];
   const refuse = (reason: FetchReason, detail: string): never => {
     discardBody(answer);

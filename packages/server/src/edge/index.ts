@@ -14,7 +14,7 @@ import { openInlineService } from '../inline-service.js';
 import { ProblemError } from '../problems.js';
 
 /** Settings of a runtime, as Cloudflare Workers pass them. */
-export interface WorkerSettings {
+export interface EdgeSettings {
   /** The token that requests must present; default none. */
   readonly DEHUSK_TOKEN?: string;
   /** The origin that browsers may call from; default none but the server's own. */
@@ -30,7 +30,7 @@ const REQUEST_MILLISECONDS = 30_000;
 const apps = new Map<string, ReturnType<typeof createApp>>();
 
 /** The application for settings. */
-function appFor({ DEHUSK_TOKEN: token, DEHUSK_CORS: cors }: WorkerSettings): ReturnType<typeof createApp> {
+function appFor({ DEHUSK_TOKEN: token, DEHUSK_CORS: cors }: EdgeSettings): ReturnType<typeof createApp> {
   const key = JSON.stringify([token, cors]);
   let app = apps.get(key);
   if (app === undefined) {
@@ -79,7 +79,7 @@ async function* unpacked(body: AsyncIterable<Uint8Array>, coding: 'gzip' | 'defl
 
 export default {
   /** Answers a request. Never rejects. */
-  fetch(request: Request, settings: WorkerSettings = {}): Response | Promise<Response> {
+  fetch(request: Request, settings: EdgeSettings = {}): Response | Promise<Response> {
     return appFor(settings).fetch(request);
   },
 };

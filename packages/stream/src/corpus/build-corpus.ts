@@ -64,7 +64,7 @@ interface CorpusSettings {
 /** The site of pages that name no address. */
 const NO_SITE = '(no address)';
 
-interface ReadPage {
+interface CorpusPage {
   readonly input: InputPage & { readonly ok: true };
   readonly opened: OpenedPage | UnopenedPage;
   readonly url: string | null;
@@ -158,13 +158,13 @@ export async function buildCorpus(settings: CorpusSettings): Promise<SiteCounts[
 async function learntExtraction(
   settings: CorpusSettings,
   countsOf: (site: string) => SiteCounts,
-): Promise<(page: ReadPage) => Promise<ExtractResult>> {
+): Promise<(page: CorpusPage) => Promise<ExtractResult>> {
   const { extractor, learnPages, language, signal } = settings;
-  const given = async ({ opened, url, input: { at } }: ReadPage) => ({
+  const given = async ({ opened, url, input: { at } }: CorpusPage) => ({
     known: { url, at },
     options: { language, ...(await languageDetection(opened, language)) },
   });
-  const late = (page: ReadPage, detail: string): ExtractResult =>
+  const late = (page: CorpusPage, detail: string): ExtractResult =>
     extractPage(latePage(page.url, detail), anyExtractorNamed(extractor));
   if (learnersOf(extractor).length === 0)
     return async (page) => {
@@ -202,7 +202,7 @@ async function learntExtraction(
   };
 }
 
-function openedPage(input: InputPage & { readonly ok: true }, { limits }: CorpusSettings): ReadPage {
+function openedPage(input: InputPage & { readonly ok: true }, { limits }: CorpusSettings): CorpusPage {
   const { page, url, charset, mediaType, at } = input;
   const result = openWithinTime(page, { url, httpCharset: charset, mediaType, fetchedAt: at, limits });
   const canonical = (): string | null => (result.ok ? result.metadata.canonicalUrl : null);

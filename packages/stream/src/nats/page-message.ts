@@ -2,7 +2,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 /** A page to fetch, as JSON. */
-export interface PageRequest {
+export interface FetchTask {
   /** The id of the source's item. */
   readonly id: string;
   /** The source's input. */
@@ -28,7 +28,7 @@ export interface PageOutcome {
 }
 
 /** A page: a line of JSON, then its bytes as gzip. */
-interface PageMessage extends Omit<PageRequest, 'outcome'> {
+interface PageMessage extends Omit<FetchTask, 'outcome'> {
   readonly charset: string | null;
   readonly contentType: string | null;
   readonly page: Uint8Array | string;

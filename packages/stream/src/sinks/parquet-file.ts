@@ -8,7 +8,7 @@ import type * as HyparquetWriter from 'hyparquet-writer';
 import { SinkError } from './sink.js';
 
 export type ParquetLibrary = typeof HyparquetWriter;
-export type Row = Readonly<Record<string, unknown>>;
+export type FileRow = Readonly<Record<string, unknown>>;
 
 /** Column types by their names in hyparquet-writer. */
 export type ColumnType = 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP' | 'JSON';
@@ -48,7 +48,7 @@ export async function loadParquet(): Promise<ParquetLibrary> {
 
 interface ParquetFile {
   /** Adds a row. Fields without a column are left out. */
-  write(row: Row): Promise<void>;
+  write(row: FileRow): Promise<void>;
   /** Writes the footer, without which the file cannot be read. @param toDisk also waits until the file is on disk */
   finish(toDisk: boolean): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function openParquetFile(
   path: string,
   columns: ReadonlyMap<string, ColumnType>,
 ): ParquetFile {
-  const columnData = (rows: readonly Row[]) =>
+  const columnData = (rows: readonly FileRow[]) =>
     [...columns].map(([name, type]) => ({
       name,
       type,
@@ -71,7 +71,7 @@ export function openParquetFile(
     schema: schemaFromColumnData({ columnData: columnData([]) }),
     createdBy: 'dehusk',
   });
-  let rows: Row[] = [];
+  let rows: FileRow[] = [];
   let characters = 0;
   const endGroup = async (): Promise<void> => {
     await parquet.write({ columnData: columnData(rows), rowGroupSize: rows.length });

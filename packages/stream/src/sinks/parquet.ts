@@ -15,10 +15,10 @@ import { lineSink, stagedRows } from './line-sink.js';
 import {
   type ColumnType,
   FIELD_COLUMNS,
+  type FileRow,
   loadParquet,
   openParquetFile,
   type ParquetLibrary,
-  type Row,
   timeOf,
 } from './parquet-file.js';
 import type { Sink, SinkKind } from './sink.js';
@@ -51,8 +51,8 @@ async function open(given: FileOptions, checkpoint: Uint8Array | undefined): Pro
 }
 
 async function convert(library: ParquetLibrary, staged: string, path: string, toDisk: boolean): Promise<void> {
-  const file = openParquetFile(library, path, await columnsOf(stagedRows<Row>(staged)));
-  for await (const row of stagedRows<Row>(staged)) await file.write(row);
+  const file = openParquetFile(library, path, await columnsOf(stagedRows<FileRow>(staged)));
+  for await (const row of stagedRows<FileRow>(staged)) await file.write(row);
   await file.finish(toDisk);
 }
 

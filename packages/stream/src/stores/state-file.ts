@@ -50,7 +50,7 @@ export async function writeStateFile(
   return { values, positions };
 }
 
-type Line = Readonly<Record<string, unknown>>;
+type StateLine = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a file into a store.
@@ -129,10 +129,10 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-function parsed(text: string): Line | null {
+function parsed(text: string): StateLine | null {
   try {
     const line: unknown = JSON.parse(text);
-    return typeof line === 'object' ? (line as Line | null) : null;
+    return typeof line === 'object' ? (line as StateLine | null) : null;
   } catch {
     return null;
   }

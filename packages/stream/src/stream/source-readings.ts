@@ -7,7 +7,7 @@ const MAX_LISTED = 5;
 /** Inputs of a source remembered, to count each once. */
 const MAX_INPUTS = 10_000;
 
-interface Reading {
+interface SourceReading {
   readonly source: Source;
   /** Whether a page of it was fetched, or had its content. */
   hasPage: boolean;
@@ -19,9 +19,9 @@ interface Reading {
 
 export function openSourceReadings(sources: readonly Source[]) {
   const readings = sources.map(
-    (source): Reading => ({ source, hasPage: false, hasEnded: false, failures: [], failed: new Set() }),
+    (source): SourceReading => ({ source, hasPage: false, hasEnded: false, failures: [], failed: new Set() }),
   );
-  const isRead = ({ source, hasPage }: Reading): boolean => hasPage || source.hasRead?.() === true;
+  const isRead = ({ source, hasPage }: SourceReading): boolean => hasPage || source.hasRead?.() === true;
   return {
     /** An input or a page of the source at an index could not be read. */
     failed(at: number, failure: SourceFailure): void {

@@ -30,7 +30,7 @@ interface Counted {
   readonly learnt: number;
 }
 
-type SiteCounts = { -readonly [K in Exclude<keyof SiteSnapshot, 'site'>]: SiteSnapshot[K] };
+type CountsOfSite = { -readonly [K in Exclude<keyof SiteSnapshot, 'site'>]: SiteSnapshot[K] };
 
 /** @param before the totals of earlier runs */
 export class StreamCounts {
@@ -46,7 +46,7 @@ export class StreamCounts {
   readonly #latencies = new Float64Array(LATENCIES);
   #measured = 0;
   /** Least recently counted first. */
-  readonly #sites = new Map<string, SiteCounts>();
+  readonly #sites = new Map<string, CountsOfSite>();
 
   constructor(before: StreamTotals) {
     this.#before = before;
@@ -118,7 +118,7 @@ export class StreamCounts {
     };
   }
 
-  #siteOf(site: string): SiteCounts {
+  #siteOf(site: string): CountsOfSite {
     const counts = this.#sites.get(site) ?? {
       pages: 0,
       emitted: 0,

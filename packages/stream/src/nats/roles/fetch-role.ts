@@ -17,11 +17,11 @@ import { rejectRecord } from '../../stream/group-commit.js';
 import { domainOf, siteOfPage } from '../../stream/site-of-page.js';
 import { MESSAGE_ID, NatsError, pauseOf } from '../connection.js';
 import type { NatsSettings } from '../nats-settings.js';
-import { encodePage, type PageOutcome, type PageRequest } from '../page-message.js';
+import { encodePage, type FetchTask, type PageOutcome } from '../page-message.js';
 import { namesOf, partitionOf } from '../streams.js';
 import type { PartitionContext, PartitionRun } from './run-partitions.js';
 
-interface FetchOptions extends Omit<PartitionContext, 'warn'> {
+interface FetchRoleOptions extends Omit<PartitionContext, 'warn'> {
   readonly partition: number;
   readonly fetcher: Fetcher;
   /** Longest time to finish what is in work, in milliseconds. */
@@ -38,7 +38,7 @@ const NANOSECONDS = 1_000_000_000;
 
 const ackSeconds = ({ leaseSeconds }: NatsSettings): number => 2 * leaseSeconds;
 
-export async function openFetchPartition(options: FetchOptions): Promise<PartitionRun> {
+export async function openFetchPartition(options: FetchRoleOptions): Promise<PartitionRun> {
   const { nats, settings, partition, lease } = options;
   const names = namesOf(settings.prefix);
   await nats.retry(`creating the consumer ${lease.name}`, lease.signal, () =>
@@ -56,7 +56,7 @@ export async function openFetchPartition(options: FetchOptions): Promise<Partiti
 
 class FetchPartition implements PartitionRun {
   readonly done: Promise<void>;
-  readonly #options: FetchOptions;
+  readonly #options: FetchRoleOptions;
   readonly #names: ReturnType<typeof namesOf>;
   readonly #stream: string;
   readonly #stopping = new AbortController();
@@ -67,7 +67,7 @@ class FetchPartition implements PartitionRun {
   readonly #inWork = new Map<JsMsg, Promise<void>>();
   #failure: unknown = null;
 
-  constructor(options: FetchOptions) {
+  constructor(options: FetchRoleOptions) {
     const { nats, settings, lease } = options;
     this.#options = options;
     this.#names = namesOf(settings.prefix);
@@ -106,7 +106,7 @@ class FetchPartition implements PartitionRun {
   }
 
   async #work(message: JsMsg): Promise<void> {
-    const request = message.json<PageRequest>();
+    const request = message.json<FetchTask>();
     const answer = await this.#options.fetcher.fetch({ url: request.url, kind: 'page', signal: this.#fetching });
     if (answer.kind === 'failed' && answer.reason === 'stopped') return message.nak();
     if (answer.kind === 'failed') {
@@ -136,7 +136,7 @@ class FetchPartition implements PartitionRun {
     await this.#finish(message, outcome, { id: request.id, reason: null, url, links });
   }
 
-  async #reject(message: JsMsg, request: PageRequest, url: string, reason: string, detail: string): Promise<void> {
+  async #reject(message: JsMsg, request: FetchTask, url: string, reason: string, detail: string): Promise<void> {
     const { id, input, outcome } = request;
     const site = domainOf(url) ?? domainOf(request.url) ?? '';
     await this.#rejects.write(rejectRecord(id, site, { url, stage: 'fetch', reason, detail, at: Date.now(), input }));

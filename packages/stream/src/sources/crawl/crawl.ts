@@ -57,7 +57,7 @@ const MAX_PENDING = 64;
 const isTemporary = (reason: string): boolean =>
   TEMPORARY_REASONS.has(reason) || reason === 'robots' || reason === 'stopped';
 
-interface Site {
+interface CrawledSite {
   readonly name: string;
   readonly frontier: Frontier;
   /** Pages without an outcome, by item id. */
@@ -71,7 +71,7 @@ export const crawlSource: SourceKind<Partial<CrawlOptions> & Pick<CrawlOptions, 
   schema: section(PROPERTIES, ['urls']),
   async open(given, context) {
     const options = { ...defaultsOf<CrawlOptions>(PROPERTIES), ...given };
-    const sites = new Map<string, Site>();
+    const sites = new Map<string, CrawledSite>();
     const starts: string[] = [];
     for (const text of options.urls) {
       const url = pageAddress(text);
@@ -87,8 +87,8 @@ export const crawlSource: SourceKind<Partial<CrawlOptions> & Pick<CrawlOptions, 
   },
 };
 
-async function restoredSite(name: string, options: CrawlOptions, store: SourceContext['store']): Promise<Site> {
-  const site: Site = { name, frontier: frontier(options), pending: new Map(), retries: retryQueue(options) };
+async function restoredSite(name: string, options: CrawlOptions, store: SourceContext['store']): Promise<CrawledSite> {
+  const site: CrawledSite = { name, frontier: frontier(options), pending: new Map(), retries: retryQueue(options) };
   const prefix = prefixOf(name);
   for (const key of await store.keys(prefix)) {
     const bytes = await store.get(key);
@@ -102,7 +102,7 @@ const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function openCrawl(
   input: string,
-  sites: ReadonlyMap<string, Site>,
+  sites: ReadonlyMap<string, CrawledSite>,
   options: CrawlOptions,
   { now }: SourceContext,
 ): Source {
@@ -110,17 +110,17 @@ function openCrawl(
   let isClosed = false;
   let isRead = false;
 
-  const offer = (site: Site, waiting: Waiting): SourceItem => {
+  const offer = (site: CrawledSite, waiting: Waiting): SourceItem => {
     const id = `${prefixOf(site.name)}${waiting.hash}`;
     site.pending.set(id, waiting);
     return { ...fetchedItem(id, waiting.url, now()), wantsLinks: waiting.depth < options.maxDepth };
   };
-  const siteOfItem = (item: SourceItem): Site | undefined =>
+  const siteOfItem = (item: SourceItem): CrawledSite | undefined =>
     sites.get(item.id.slice('crawl/'.length, item.id.lastIndexOf('/')));
 
   /** Adds the links of a page to the frontier and to the changes. */
   const follow = (
-    site: Site,
+    site: CrawledSite,
     links: readonly string[],
     depth: number,
     changes: Map<string, Uint8Array | null>,

@@ -88,7 +88,7 @@ export function openCopies() {
 }
 
 /** How an item ended: done, a temporary failure, or no outcome because the run was stopped. */
-export type ItemEnd = 'done' | 'failed' | 'stopped';
+export type FeedItemEnd = 'done' | 'failed' | 'stopped';
 
 /** Settled items kept in memory before the store is checked for them. */
 const MAX_SETTLED = 256;
@@ -165,7 +165,7 @@ export function itemHistory(
       return claimed;
     },
     /** Records an outcome; returns what to write. */
-    settle(key: string, end: ItemEnd): StateChanges {
+    settle(key: string, end: FeedItemEnd): StateChanges {
       const before = recent.get(key)?.failures ?? 0;
       if (end === 'stopped') {
         recent.delete(key);

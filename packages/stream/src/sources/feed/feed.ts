@@ -25,7 +25,7 @@ import {
   sourceFault,
 } from '../source.js';
 import { DEFAULT_FEED, FEED_SCHEMA, type FeedOptions, listFeeds } from './feed-options.js';
-import { decodeCursor, type ItemEnd, type ItemHistory, itemHistory, openCopies } from './feed-state.js';
+import { decodeCursor, type FeedItemEnd, type ItemHistory, itemHistory, openCopies } from './feed-state.js';
 import {
   type FeedRate,
   intervalAfterFailures,
@@ -329,7 +329,7 @@ class FeedSource implements Source {
 }
 
 /** A stopped item has no outcome: the next run offers it again. */
-function endOf(reason: string | null): ItemEnd {
+function endOf(reason: string | null): FeedItemEnd {
   if (reason === 'stopped') return 'stopped';
   return TEMPORARY_REASONS.has(reason ?? '') ? 'failed' : 'done';
 }

@@ -76,7 +76,7 @@ interface Offered {
   readonly failures: number;
 }
 
-interface Site {
+interface SitemapSite {
   readonly name: string;
   readonly starts: URL[];
   /** Items without an outcome, by id. */
@@ -94,12 +94,12 @@ export const sitemapSource: SourceKind<Partial<SitemapOptions> & Pick<SitemapOpt
     const options = { ...defaultsOf<SitemapOptions>(PROPERTIES), ...given };
     const since = options.since === '' ? Number.NEGATIVE_INFINITY : Date.parse(options.since);
     if (Number.isNaN(since)) throw new SourceError(`sitemap: since got "${options.since}", expected ISO 8601`);
-    const sites = new Map<string, Site>();
+    const sites = new Map<string, SitemapSite>();
     for (const text of options.urls) {
       const url = pageAddress(text);
       if (url === null) throw new SourceError(`sitemap: got "${withoutPassword(text)}", expected http(s)://…`);
       const name = siteOf(url);
-      const site: Site = sites.get(name) ?? {
+      const site: SitemapSite = sites.get(name) ?? {
         name,
         starts: [],
         pending: new Map(),
@@ -114,7 +114,7 @@ export const sitemapSource: SourceKind<Partial<SitemapOptions> & Pick<SitemapOpt
 };
 
 function openSitemaps(
-  byName: ReadonlyMap<string, Site>,
+  byName: ReadonlyMap<string, SitemapSite>,
   since: number,
   options: SitemapOptions,
   context: SourceContext,
@@ -135,14 +135,14 @@ function openSitemaps(
     }
     return null;
   };
-  const siteOfItem = ({ id }: SourceItem): Site | undefined =>
+  const siteOfItem = ({ id }: SourceItem): SitemapSite | undefined =>
     byName.get(id.slice('sitemap/'.length, id.lastIndexOf('/')));
 
   /** Reads all sites once, a page of each in turn. */
   async function* readOnce(signal: AbortSignal): AsyncGenerator<SourceEvent> {
     const readers = new Map(sites.map((site) => [site, readSite(site, since, options, context, readings, signal)]));
-    const ready: { readonly site: Site; readonly next: Promise<IteratorResult<SourceFault | Offered>> }[] = [];
-    const advance = (site: Site): void => {
+    const ready: { readonly site: SitemapSite; readonly next: Promise<IteratorResult<SourceFault | Offered>> }[] = [];
+    const advance = (site: SitemapSite): void => {
       const next = readers.get(site)?.next();
       const isReady = (): void => {
         if (next !== undefined) ready.push({ site, next });
@@ -151,7 +151,7 @@ function openSitemaps(
       next?.then(isReady, isReady);
     };
     for (const site of sites) advance(site);
-    const isOpen = ({ pending, retries }: Site): boolean => pending.size + retries.size > 0;
+    const isOpen = ({ pending, retries }: SitemapSite): boolean => pending.size + retries.size > 0;
     while ((readers.size > 0 || sites.some(isOpen)) && !signal.aborted) {
       const again = dueAgain();
       if (again !== null) {
@@ -224,7 +224,7 @@ interface SitemapReadings {
 
 /** The pages of one site. */
 async function* readSite(
-  site: Site,
+  site: SitemapSite,
   since: number,
   options: SitemapOptions,
   context: SourceContext,
@@ -306,7 +306,7 @@ async function sitemapsOf(url: URL, { fetcher }: SourceContext, signal: AbortSig
 }
 
 /** The item of an entry; null when it is too old. */
-function itemOf(site: Site, entry: SitemapEntry, url: URL, since: number, now: number): SourceItem | null {
+function itemOf(site: SitemapSite, entry: SitemapEntry, url: URL, since: number, now: number): SourceItem | null {
   const date = entry.date === null ? Number.NaN : Date.parse(entry.date);
   const at = date <= now + MAX_AHEAD ? date : Number.NaN;
   if (at < since) return null;

@@ -53,7 +53,7 @@ function perLanguage<T>(compute: (language: string) => T): (language: string) =>
 }
 
 const formatter = (language: string, calendar: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(`${language.replace(/-u-.*$/, '')}-u-ca-${calendar}-nu-latn`, {
+  new Intl.DateTimeFormat(`${language.split('-u-', 1)[0]}-u-ca-${calendar}-nu-latn`, {
     ...options,
     timeZone: 'UTC',
   });

@@ -54,14 +54,17 @@ const ownNames = memoized((page: Page) => {
 
 /** 2 when an address is the page's, 1 when a headline is, −1 when both are known and are another page's, else 0. */
 export function identityOf(page: Page, addresses: readonly string[], headlines: readonly string[]): number {
+  // Most works name the page's own address: nothing else is read then.
+  const path = page.url === null ? '' : pathOf(page.url);
+  if (path !== '' && addresses.some((one) => pathOf(one) === path)) return 2;
   const own = ownNames(page);
   let hasOther = false;
   for (const one of addresses) {
     const absolute = webAddress(one, own.base);
-    const path = absolute === null ? '' : pathOf(absolute);
-    if (own.addresses.has(path)) return 2;
+    const other = absolute === null ? '' : pathOf(absolute);
+    if (own.addresses.has(other)) return 2;
     // The front page is every page's site.
-    hasOther ||= path !== '' && own.addresses.size > 0;
+    hasOther ||= other !== '' && own.addresses.size > 0;
   }
   const texts = headlines.map((one) => folded(one.slice(0, MAX_LENGTH))).filter((text) => text.length >= MIN_LETTERS);
   if (texts.some((text) => own.titles.some((title) => title.includes(text) || text.includes(title)))) return 1;

@@ -70,12 +70,15 @@ export function readJsonLd(page: Page): JsonLd {
   let main: JsonLdNode | null = null;
   let best = Number.POSITIVE_INFINITY;
   let identified = 0;
+  const isAlone = nodes.filter(({ types }) => rankOf(types) >= 0 && rankOf(types) < 3).length < 2;
   for (const node of nodes) {
     const rank = hasFaq && isQuestion(node) ? -1 : rankOf(node.types);
     if (rank < 0 || rank > Math.ceil(best) || identified >= MAX_IDENTIFIED) continue;
     identified++;
     // Of one rank the page's own node, else the first that is not another page's.
-    const order = rank - (rank < 3 ? identityOf(page, addressesOf(node), headlinesOf(node)) : 0) / 4;
+    const addresses = rank < 3 ? addressesOf(node) : [];
+    const isKnown = rank === 3 || (isAlone && addresses.length === 0);
+    const order = rank - (isKnown ? 0 : identityOf(page, addresses, headlinesOf(node))) / 4;
     if (order >= best || order > rank) continue;
     main = node;
     best = order;

@@ -326,3 +326,142 @@ rows('published against changed, comments and other items', 'date', [
   [dated('<section class=comments><time datetime=2024-03-07>7</time></section>'), null],
   [dated('<div class=related><time datetime=2024-03-07>7</time></div><p class=date>5 March 2024</p>'), '2024-03-05'],
 ]);
+
+const head = (...tags: readonly string[]): string => page(TITLE + tags.join(''), H1);
+rows('the name of the site', 'siteName', [
+  [head(SITE), 'Lindow Courier'],
+  [head(jsonLd({ '@type': 'WebSite', name: 'Lindow Courier' })), 'Lindow Courier'],
+  [head(article({ publisher: { name: 'Lindow Courier' } })), 'Lindow Courier'],
+  [head('<meta name=application-name content="Lindow Courier">'), 'Lindow Courier'],
+  [head('<meta property=og:site_name content="{{site.name}}">'), 'Lindow Courier'],
+  [head('<meta property=og:site_name content="https://www.lindow-courier.example/">'), 'Lindow Courier'],
+  [head('<meta property=og:site_name content="@LindowCourier">'), 'LindowCourier'],
+  [head('<meta property=og:site_name content="Willow fences for Lindow harbour">'), 'Lindow Courier'],
+  [head('<meta property=og:site_name content="Lindow Courier | News of the harbour">'), 'Lindow Courier'],
+  [head(), 'Lindow Courier'],
+]);
+rows('the language, as declared', 'language', [
+  [page('', H1, 'de-AT'), 'de-AT'],
+  [page('<meta property=og:locale content=fr_FR>', H1, ''), 'fr-FR'],
+  [page('<meta http-equiv=content-language content=pt-br>', H1, ''), 'pt-BR'],
+  [page('<meta name=dc.language content=it>', H1, ''), 'it'],
+  [page(jsonLd({ '@type': 'NewsArticle', inLanguage: 'sv-SE' }), H1, ''), 'sv-SE'],
+  [page('<meta property=og:locale content=en_US>', H1, 'ja'), 'ja'],
+  [page('<meta property=og:locale content=nl_NL>', H1, '{{lang}}'), 'nl-NL'],
+  [page('', H1, 'zh_Hant_TW'), 'zh-Hant-TW'],
+  [page('', H1, 'und'), null],
+  [page('', H1, ''), null],
+]);
+rows('the canonical address', 'canonicalUrl', [
+  [head('<link rel=canonical href="/news/willow">'), 'https://www.lindow-courier.example/news/willow'],
+  [head(`<link rel="canonical" href="${URL}?a=b">`), `${URL}?a=b`],
+  [head(`<meta property=og:url content="${URL}">`), URL],
+  [head('<link rel=canonical href="{{url}}">', `<meta property=og:url content="${URL}">`), URL],
+  [head('<link rel=canonical href="">', `<meta property=og:url content="${URL}">`), URL],
+  [head('<link rel=canonical href="mailto:a@b.example">', article({ url: URL })), URL],
+  [head('<link rel="alternate canonical" href="/a">'), 'https://www.lindow-courier.example/a'],
+  [head(article({ url: '/b' })), 'https://www.lindow-courier.example/b'],
+  [head(`<meta name=parsely-link content="${URL}">`), URL],
+  [head(), null],
+]);
+const PICTURE = 'https://www.lindow-courier.example/fence.jpg';
+rows('the lead image', 'image', [
+  [head(`<meta property=og:image content="${PICTURE}">`), PICTURE],
+  [head('<meta property=og:image content="/fence.jpg">'), PICTURE],
+  [head(`<meta property=og:image:secure_url content="${PICTURE}">`), PICTURE],
+  [head(`<meta name=twitter:image content="${PICTURE}">`), PICTURE],
+  [head(article({ image: [PICTURE, 'x'] })), PICTURE],
+  [head(article({ image: { '@type': 'ImageObject', contentUrl: PICTURE } })), PICTURE],
+  [
+    head('<link rel=image_src href="fence.jpg">').replace(
+      '<head>',
+      '<head><base href="https://www.lindow-courier.example/">',
+    ),
+    PICTURE,
+  ],
+  [head('<meta property=og:image content="{{image}}">', `<meta name=twitter:image content="${PICTURE}">`), PICTURE],
+  [
+    head(
+      '<meta property=og:image content="data:image/png;base64,x">',
+      `<meta name=twitter:image content="${PICTURE}">`,
+    ),
+    PICTURE,
+  ],
+  [
+    head(
+      jsonLd([
+        { ...other, image: 'https://www.lindow-courier.example/other.jpg' },
+        { ...own, image: PICTURE },
+      ]),
+    ),
+    PICTURE,
+  ],
+]);
+const BY_4 = 'https://creativecommons.org/licenses/by/4.0/';
+rows('the licence', 'licence', [
+  [head(`<link rel=license href="${BY_4}">`), BY_4],
+  [page(TITLE, `${H1}<a rel=license href="${BY_4}">CC BY</a>`), BY_4],
+  [page(TITLE, `${H1}<a href="${BY_4}">CC BY</a>`), BY_4],
+  [head(article({ license: BY_4 })), BY_4],
+  [head(article({ license: { '@id': BY_4 } })), BY_4],
+  [page(TITLE, `${H1}<a itemprop=license href="${BY_4}"></a>`), BY_4],
+  [head('<meta name=dcterms.license content="CC BY 4.0">'), 'CC BY 4.0'],
+  [head('<meta name=dc.rights content="All rights reserved">'), 'All rights reserved'],
+  [head('<meta name=dc.rights content="{{rights}}">', `<link rel=license href="${BY_4}">`), BY_4],
+  [head(), null],
+]);
+rows('tags', 'tags', [
+  [head('<meta property=article:tag content=mud><meta property=article:tag content=silt>'), ['mud', 'silt']],
+  [head(article({ keywords: 'mud, silt' })), ['mud', 'silt']],
+  [head(article({ keywords: ['mud', 'silt'] })), ['mud', 'silt']],
+  [head('<meta name=keywords content="mud;silt">'), ['mud', 'silt']],
+  [head('<meta name=keywords content="泥、砂">'), ['泥', '砂']],
+  [head('<meta name=news_keywords content="mud">'), ['mud']],
+  [page(TITLE, `${H1}<a rel=tag href=/mud>#mud</a>`), ['mud']],
+  [head('<meta name=keywords content="%keywords%">'), []],
+  [head('<meta name=parsely-tags content="mud,Mud">'), ['mud']],
+  [head(), []],
+]);
+rows('sections', 'categories', [
+  [head('<meta property=article:section content=Harbour>'), ['Harbour']],
+  [head(article({ articleSection: 'Harbour' })), ['Harbour']],
+  [head(article({ articleSection: ['Harbour', 'News'] })), ['Harbour', 'News']],
+  [head('<meta name=parsely-section content=Harbour>'), ['Harbour']],
+  [page(TITLE, `${H1}<a rel="category tag" href=/h>Harbour</a>`), ['Harbour']],
+  [page(TITLE, `${H1}<b itemprop=articleSection>Harbour</b>`), ['Harbour']],
+  [head('<meta property=article:section content="{{section}}">'), []],
+  [
+    head(
+      jsonLd([
+        { ...other, articleSection: 'Sport' },
+        { ...own, articleSection: 'Harbour' },
+      ]),
+    ),
+    ['Harbour'],
+  ],
+  [head('<meta name=category content=Harbour>'), ['Harbour']],
+  [head(), []],
+]);
+rows('the direction of reading', 'direction', [
+  ...[
+    'ar',
+    'he',
+    'fa-IR',
+    'ur',
+    'yi',
+    'ps',
+    'sd',
+    'ug',
+    'dv',
+    'ckb',
+    'ar-EG',
+    'az-Arab',
+    'ku-Arab',
+    'pa-Arab',
+    'iw',
+  ].map((lang) => [page('', H1, lang), 'rtl'] as const),
+  [page('', H1, 'en'), null],
+  [page('', H1, 'az-Latn'), null],
+  [page('', H1, 'en').replace('<html', '<html dir=ltr'), 'ltr'],
+  [page('', H1, 'ar').replace('<html', '<html dir=auto'), 'rtl'],
+]);

@@ -22,7 +22,8 @@ import { fromBylines, fromTimeElements, fromVisibleDates } from './visible.js';
 /** Maximum number of members of any other list field. */
 const MAX_LIST = 100;
 /** Languages written from right to left, for pages without `dir`. */
-const RIGHT_TO_LEFT = /^(?:ar|he|iw|fa|ur|yi|ps|sd|ug|dv|ckb)(?:-|$)/i;
+const RIGHT_TO_LEFT =
+  /^(?:ar|he|iw|fa|ur|yi|ps|sd|ug|dv|ckb)(?:-(?!Latn|Cyrl)|$)|-(?:Arab|Hebr|Thaa|Nkoo|Syrc)(?:-|$)/i;
 
 /** A value and its source. */
 interface Chosen<T = string> {
@@ -69,6 +70,35 @@ function findings(read: (page: Page) => readonly Finding[]): (page: Page) => Fin
       read(page).filter(({ value }) => !UNFILLED.test(value)),
       ({ field, kind }) => `${field} ${kind}`,
     ),
+  );
+}
+
+/** A value that a field could have: its place, and of authors what they look like and how much speaks for them. */
+export interface MetadataCandidate {
+  readonly field: MetadataField;
+  readonly value: string;
+  readonly source: string;
+  readonly evidence: string;
+}
+
+/** The candidates of every field, the best first; of other fields than authors in the order in which they are tried. For people. */
+export function metadataCandidates(page: Page): MetadataCandidate[] {
+  const names = [...ranked(page, 'siteName')].map(({ value }) => value);
+  const authors = authorCandidates(
+    byKind(page, 'authors'),
+    { names, host: hostOf(page.url) },
+    declaredLanguage(page),
+    true,
+  );
+  return FIELDS.flatMap((field): MetadataCandidate[] =>
+    field === 'authors'
+      ? authors.map(({ names, source, kind, score }) => ({
+          field,
+          value: names.join('; '),
+          source,
+          evidence: `${kind} ${score.toFixed(1)}`,
+        }))
+      : [...ranked(page, field)].map(({ kind, value, source }) => ({ field, value, source, evidence: kind })),
   );
 }
 

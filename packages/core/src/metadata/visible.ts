@@ -101,7 +101,7 @@ const lettersOf = (text: string): string => text.slice(0, 1_000).toLowerCase().r
 
 /** A heading in the header that is one link to the front page or a logo names the site, not the page. */
 function isSiteName(page: Page, heading: NodeId): boolean {
-  if (/logo|(?:site|menu)-?title|site-?name|brand/i.test(classAndId(page, heading, 500))) return true;
+  if (/logo|(?:site|menu)-?title|site-?name|brand/i.test(classAndId(page, heading))) return true;
   const anchor = page.nameIndex('a');
   const end = Math.min(page.end[heading], heading + MAX_HEADING_NODES);
   for (let node = heading + 1; node < end; node++) {
@@ -215,18 +215,26 @@ export function fromBylines(page: Page, language: string | null): Finding[] {
   return [...named, ...linked, ...lines];
 }
 
+/** No name of an author's element is without one of these: most elements need no other look. */
+const MAY_NAME_AUTHOR = /auth|by-?line|writ|report|journ|column|contrib|user|auto|auteu|redak|verfa|skrib|forfa/i;
+
 function isAuthorElement(page: Page, node: NodeId): boolean {
   const { from, to } = page.attributeColumns;
   if (from[node] === to[node]) return false;
   const own = classAndId(page, node);
-  const isNamed = own !== '' && (AUTHOR_NAME.test(own) || CAMEL_AUTHOR.test(own)) && !NOT_AUTHOR.test(own);
+  const isNamed =
+    MAY_NAME_AUTHOR.test(own) && (AUTHOR_NAME.test(own) || CAMEL_AUTHOR.test(own)) && !NOT_AUTHOR.test(own);
   return isNamed || page.attribute(node, 'rel')?.toLowerCase() === 'author';
 }
 
 /** A quick look, before a text is put into one line: words that announce somebody are at its start. */
 const mayAnnounce = (raw: string): boolean => {
   const start = raw.trimStart();
-  return start.length > 1 && (LEAD.test(start) || PARTICLE_LEAD.test(`${start} x`) || OTHER_ROLE.test(start.trimEnd()));
+  return (
+    start.length > 1 &&
+    start.length <= 2 * MAX_BYLINE_LENGTH &&
+    (LEAD.test(start) || PARTICLE_LEAD.test(`${start} x`) || OTHER_ROLE.test(start.trimEnd()))
+  );
 };
 
 /** Whether a line begins with words that announce an author, and then a name. */
@@ -408,8 +416,18 @@ const mayBeDate = (text: string): boolean =>
 const textBefore = (page: Page, node: NodeId): string =>
   page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).replace(/^.*\d/s, '');
 
-/** Class and id of an element, cut; empty for the node −1. */
-const classAndId = (page: Page, node: NodeId, length = 300): string =>
-  node < 0 || page.attributeColumns.from[node] === page.attributeColumns.to[node]
-    ? ''
-    : `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, length);
+/** Characters of class and id that are read. */
+const MAX_NAME_LENGTH = 300;
+const namesRead = memoized((_page: Page) => new Map<NodeId, string>());
+
+/** Class and id of an element, cut; empty for the node −1. Kept, as several readers ask for those around the heading. */
+function classAndId(page: Page, node: NodeId): string {
+  if (node < 0 || page.attributeColumns.from[node] === page.attributeColumns.to[node]) return '';
+  const known = namesRead(page);
+  let name = known.get(node);
+  if (name === undefined) {
+    name = `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, MAX_NAME_LENGTH);
+    if (known.size < MAX_NODES) known.set(node, name);
+  }
+  return name;
+}

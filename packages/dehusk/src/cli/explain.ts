@@ -1,6 +1,6 @@
 import { type Extractor, type ExtractResult, FORMATS } from '@dehusk/core';
 import { EXPLAINED_BLOCKS, kindsOf } from '@dehusk/core/extend';
-import type { MetadataField } from '@dehusk/core/train';
+import { type MetadataCandidate, type MetadataField, metadataCandidates } from '@dehusk/core/train';
 import { expectedOf } from '@dehusk/html';
 import { type Column, flow, type Painter, printable, type Row, type Style, table, wrap } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
@@ -134,6 +134,20 @@ function metadataOf({ metadata }: ExtractResult, columns: number, paint: Painter
   }
   if (rows.length === 0) return '';
   return table([{ title: 'metadata' }, { title: 'from' }, { title: 'value' }], rows, { columns, paint });
+}
+
+/** The values that each field of a page's metadata could have. */
+export const candidatesOf = ({ page }: ExtractResult): readonly MetadataCandidate[] =>
+  page === null ? [] : metadataCandidates(page);
+
+/** The same as a table: the best first, and where each is. */
+export function candidateTable(name: string, result: ExtractResult, columns: number, paint: Painter): string {
+  const rows: Row[] = candidatesOf(result).map(({ field, evidence, source, value }) => ({
+    cells: [field, evidence, source, start(value, columns)],
+    style: result.metadata.sources[field]?.startsWith(source) === true ? null : 'dim',
+  }));
+  const heads = [{ title: 'field' }, { title: 'evidence' }, { title: 'from' }, { title: 'value' }];
+  return `${paint('bold', printable(name))}\n${table(heads, rows, { columns, paint })}`;
 }
 
 /** `linkDensity` as words: `link density`. */

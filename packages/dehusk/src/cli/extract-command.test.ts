@@ -236,6 +236,18 @@ test('--list names every extractor and format, and the options of one', async ()
   assert.match(one.out, /^k +\d+ +\S/m);
 });
 
+test('--explain-metadata shows what each field could have, the best first', async () => {
+  writeFileSync(
+    at('byline.html'),
+    '<title>Willow fences</title><meta name=author content="Nord Courier"><h1>Willow fences</h1><p class=author>Anna Berg</p>' +
+      `<p>${SENTENCE.repeat(20)}</p>`,
+  );
+  const { out, code } = await dehusk(['--explain-metadata', '--json', at('byline.html')]);
+  const authors = (JSON.parse(out) as { field: string; value: string }[]).filter(({ field }) => field === 'authors');
+  assert.deepEqual([code, authors.map(({ value }) => value)], [0, ['Anna Berg', 'Nord Courier']]);
+  assert.match((await dehusk(['--explain-metadata', at('byline.html')])).out, /^authors +person .* Anna Berg$/m);
+});
+
 test('colour only where it is wanted', async () => {
   const plain = await dehusk(['--explain', at('a.html')]);
   const forced = await dehuskProcess(['--explain', at('a.html')], undefined, { FORCE_COLOR: '1' });

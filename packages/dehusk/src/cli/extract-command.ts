@@ -51,6 +51,7 @@ interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'm
   readonly outputDir?: string;
   readonly overwrite?: true;
   readonly explain?: true;
+  readonly explainMetadata?: true;
   readonly quiet?: true;
   readonly list?: true;
   readonly url?: string;
@@ -103,6 +104,10 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
       '--explain',
       'show every block with its features, label and reason, and the source of the metadata; as JSON with --json',
     )
+    .option(
+      '--explain-metadata',
+      'show every value that each metadata field could have, the best first, and where it is',
+    )
     .option('--list', 'list extractors and formats, or the options of --extractor; with inputs, their addresses')
     .option('--url <base>', 'address of the page, for a file or standard input')
     .option(...ROOT_OPTION)
@@ -112,7 +117,9 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .addHelpText('after', EXAMPLES)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
       refuseTrafilaturaFlags(self);
-      finish(await runExtract(inputs, { ...(self.opts() as ExtractFlags), formatting: asksForMarkup(self) }));
+      const flags = self.opts() as ExtractFlags;
+      const explain = flags.explainMetadata ? { explain: true as const } : {};
+      finish(await runExtract(inputs, { ...flags, ...explain, formatting: asksForMarkup(self) }));
     });
   return addTrafilaturaFlags(command);
 }
@@ -176,7 +183,9 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     deduplicate: flags.deduplicate === true,
   };
   const end = await extractPages(selection.pages(), {
-    renderer: flags.explain ? await explainer(extraction, format.name, several) : openPageRenderer(work, threads),
+    renderer: flags.explain
+      ? await explainer(extraction, format.name, several, flags.explainMetadata === true)
+      : openPageRenderer(work, threads),
     threads,
     outputs,
     format,
@@ -192,16 +201,23 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
 const EXPLAINED_AS = ['text', 'json', 'jsonl'];
 
 /** Renders the explanation of `--explain` in place of a format. */
-async function explainer(extraction: PageWork['extraction'], format: string, several: boolean): Promise<PageRenderer> {
+async function explainer(
+  extraction: PageWork['extraction'],
+  format: string,
+  several: boolean,
+  isOfMetadata: boolean,
+): Promise<PageRenderer> {
   // Loaded on demand: tables are slow to load and plain extraction needs none.
-  const { explain } = await import('./explain.js');
+  const { candidatesOf, candidateTable, explain } = await import('./explain.js');
   return {
     async run({ page, url, charset: httpCharset, mediaType }, name) {
       const result = await extractWithLanguage(page, { ...extraction, url, httpCharset, mediaType });
       const { ok, reason = null, detail = null } = result;
       const shown = (): string => {
-        if (format !== 'text') return JSON.stringify(explainPage(result), null, format === 'json' ? 2 : 0);
-        const table = explain(name, result, columnsOf(process.stdout), painterFor(process.stdout));
+        const data = isOfMetadata ? candidatesOf(result) : explainPage(result);
+        if (format !== 'text') return JSON.stringify(data, null, format === 'json' ? 2 : 0);
+        const show = isOfMetadata ? candidateTable : explain;
+        const table = show(name, result, columnsOf(process.stdout), painterFor(process.stdout));
         return `${table}${several ? '\n' : ''}`;
       };
       return withinTime<RenderedPage>(

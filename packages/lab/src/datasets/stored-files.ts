@@ -82,7 +82,7 @@ export function namedFields(row: JsonFields) {
     pageType: textIn(row, 'pageType'),
     timestamp: textIn(row, 'timestamp'),
     title: textIn(row, 'title'),
-    author: textIn(row, 'author'),
+    author: textIn(row, 'author') ?? (textsIn(row, 'authors').join('; ') || null),
     publishDate: textIn(row, 'publishDate'),
     licence: textIn(row, 'licence'),
     goldMarkup: textIn(row, 'goldMarkup'),

@@ -9,6 +9,7 @@
 import type { Metadata } from '@dehusk/core';
 import { authorNames, metadataFindings, parseDate } from '@dehusk/core/train';
 import { parse } from '@dehusk/html';
+import type { Case } from '../datasets/dataset.js';
 import type { PeerMetadata } from '../peers/peers.js';
 
 /** What is hidden from a page. */
@@ -53,6 +54,17 @@ export function hiddenGold(html: string, url: string | null): MetadataValues | n
   const title = values.get('headline')?.[0] ?? null;
   const isEmpty = authors.length === 0 && date === null && title === null && siteName === null;
   return isEmpty ? null : { authors: authors.length === 0 ? null : authors, date, title, siteName };
+}
+
+/** The gold that people wrote for a page of a data set; null when it has none. */
+export function checkedGold({
+  title,
+  author,
+  publishDate,
+}: Pick<Case, 'title' | 'author' | 'publishDate'>): MetadataValues | null {
+  const authors = author === null ? null : authorNames(author);
+  const date = dayOf(publishDate);
+  return title === null && authors === null && date === null ? null : { authors, date, title, siteName: null };
 }
 
 /** The page as the systems receive it. */

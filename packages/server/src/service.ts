@@ -24,6 +24,7 @@ export type GivenExtraction = Pick<
   | 'pageType'
   | 'language'
   | 'allArticles'
+  | 'hidden'
   | 'contentSelector'
   | 'includeSelector'
   | 'excludeSelector'

@@ -11,6 +11,7 @@ export type { Document } from './document/document.js';
 export { type BlockExplanation, type ExplainOptions, explainPage, type PageExplanation } from './explain.js';
 export { type ExtractOptions, extract } from './extract.js';
 export type { Extractor } from './extractors/extractor.js';
+export { HIDDEN_MODES, type HiddenMode, type UnseenWords } from './extractors/unseen.js';
 export {
   FIELD_NAMES,
   type FieldName,

@@ -47,6 +47,7 @@ import { Room } from './document/room.js';
 import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
 import { plainTextExtractor } from './extractors/plain-text.js';
 import { checkSelectors, type Selectors, withSelectors } from './extractors/selected.js';
+import { HIDDEN_MODES, type HiddenMode, NO_UNSEEN, type UnseenWords, withoutUnseen } from './extractors/unseen.js';
 import { type Metadata, NO_METADATA } from './metadata/metadata.js';
 import { readMetadata } from './metadata/read-metadata.js';
 import { PAGE_TYPES, type PageType } from './page-types.js';
@@ -97,6 +98,11 @@ export interface ExtractPageOptions extends Selectors {
   readonly pageType?: PageType | null;
   /** Whether `document.items` holds the articles below the page's own, as sites append them for endless scrolling; default false. */
   readonly allArticles?: boolean;
+  /**
+   * Text that the page does not show: `drop`, `keep`, or `mark`, which keeps it and says so in the reasons and in `hiddenText`. Default:
+   * `drop` for the default extractor and site readers, `keep` for published algorithms.
+   */
+  readonly hidden?: HiddenMode;
   /** Called with the page's visible text when no language is declared; returns a BCP 47 tag or null. The core has no detector. */
   readonly detectLanguage?: (text: string) => string | null;
   /** Models of earlier pages of the same site. Each extractor documents what it can use; page-level extractors use nothing. */
@@ -125,6 +131,7 @@ export const EXTRACT_DOMAINS: OptionDomains<PipelineOptions> = {
   language: orNull(LANGUAGE),
   pageType: orNull(words(...PAGE_TYPES)),
   allArticles: FLAG,
+  hidden: words(...HIDDEN_MODES),
   detectLanguage: CALLBACK,
   site: orNull(RECORD),
   contentSelector: SELECTOR,
@@ -148,10 +155,10 @@ export function checkExtraction<O extends Options>(
 
 /**
  * Non-fatal observations. `flattened`: nesting was cut at `maxDepth`; `hidden-text`: part of the text is only in JSON-LD,
- * meta or state scripts; `truncated`: the content ends early, because the page repeats itself (by references, marks around many
+ * meta or state scripts; `invisible-text`: text that the page does not show was dropped, or marked; `truncated`: the content ends early, because the page repeats itself (by references, marks around many
  * paragraphs, deep nesting) and the output would be many times as long as the page.
  */
-export type Warning = 'flattened' | 'hidden-text' | 'truncated';
+export type Warning = 'flattened' | 'hidden-text' | 'invisible-text' | 'truncated';
 
 /** A page that was opened. */
 export interface OpenedPage {
@@ -212,6 +219,8 @@ interface ResultFields {
   /** WHATWG name of the encoding the bytes were decoded by; null for string input. */
   readonly encoding: string | null;
   readonly warnings: readonly Warning[];
+  /** Words that the extractor kept and the page does not show, by the way in which they are hidden: dropped, or with `mark` kept. */
+  readonly hiddenText: UnseenWords;
   /** The value that `JSON.stringify` prints: the record of `docs/output.md`. */
   toJSON(): PageRecord;
 }
@@ -336,6 +345,7 @@ export function extractPage<O extends Options>(
   }
   const { page, metadata, encoding, limits, isPlainText } = opened;
   const { name } = isPlainText ? plainTextExtractor : extractor;
+  const mode = isPlainText ? 'keep' : (options.hidden ?? extractor.hidden ?? 'keep');
   const read: PageFindings = { page, url: page.url, metadata, encoding, warnings: opened.warnings, extractor: name };
   const late: Refusal = { reason: 'timeout', detail: `extraction took more than ${limits.maxMilliseconds} ms` };
   if (opened.isOverBudget()) return failed(late, read, options.language);
@@ -344,13 +354,14 @@ export function extractPage<O extends Options>(
     { pageType, site: options.site ?? null },
     { language: () => languageOf(page, metadata, options) },
   );
-  const labelled = isPlainText
+  const given = isPlainText
     ? plainTextExtractor.label(page, {}, context)
     : selecting.label(page, extractorOptions, context);
+  const { labelled, unseen } = withoutUnseen(page, given, mode);
   if (opened.isOverBudget()) return failed(late, read, options.language);
 
   const refuse = (reason: Reason, detail: string, warnings = read.warnings): ExtractResult =>
-    failed({ reason, detail }, { ...read, labelled, warnings }, options.language);
+    failed({ reason, detail }, { ...read, labelled, unseen, warnings }, options.language);
   const { blocks, labels, hidden = [], refused } = labelled;
   if (refused?.reason === 'no-pattern') return refuse(refused.reason, refused.detail);
   const isEmpty = hidden.length === 0 && !labels.keep.includes(1);
@@ -363,6 +374,7 @@ export function extractPage<O extends Options>(
     if (!warnings.includes(warning)) warnings = [...warnings, warning];
   };
   if (hidden.length > 0) warn('hidden-text');
+  if (unseen.words > 0) warn('invisible-text');
   const unfound = refused?.detail ?? `${extractor.name} found no main content in ${counted(blocks.length, 'block')}`;
   if (isEmpty) return refuse('no-content', unfound);
   const room = new Room(page);
@@ -377,7 +389,7 @@ export function extractPage<O extends Options>(
   return withLazyFields(
     {
       ok: true as const,
-      ...fieldsOf({ ...read, labelled, warnings }),
+      ...fieldsOf({ ...read, labelled, unseen, warnings }),
       page,
       document,
       textContent: text,
@@ -408,6 +420,7 @@ interface PageFindings {
   readonly warnings: readonly Warning[];
   readonly extractor: string;
   readonly labelled?: LabelledBlocks;
+  readonly unseen?: UnseenWords;
 }
 
 const NOTHING_READ = { page: null, metadata: NO_METADATA, warnings: [] } as const;
@@ -433,7 +446,7 @@ function failed(refusal: Refusal, read: PageFindings, language: string | null | 
   );
 }
 
-function fieldsOf({ encoding, warnings, extractor, labelled = NO_BLOCKS }: PageFindings) {
+function fieldsOf({ encoding, warnings, extractor, labelled = NO_BLOCKS, unseen = NO_UNSEEN }: PageFindings) {
   return {
     pageType: labelled.prediction?.pageType ?? null,
     pageTypeProbability: labelled.prediction?.pageTypeProbability ?? null,
@@ -442,6 +455,7 @@ function fieldsOf({ encoding, warnings, extractor, labelled = NO_BLOCKS }: PageF
     labelled,
     encoding,
     warnings,
+    hiddenText: unseen,
     toJSON,
   };
 }

@@ -118,7 +118,11 @@ const FIELDS = {
   confidence: field('number', 'expected word F1 of the text, 0 to 1', ({ page }) => page.confidence ?? null),
   extractor: field('text', 'name of the extractor', ({ page }) => page.extractor ?? null),
   encoding: field('text', 'encoding the bytes were decoded by', ({ page }) => page.encoding ?? null),
-  warnings: field('json', 'observations: `flattened`, `hidden-text`, `truncated`', ({ page }) => page.warnings ?? []),
+  warnings: field(
+    'json',
+    'observations: `flattened`, `hidden-text`, `invisible-text`, `truncated`',
+    ({ page }) => page.warnings ?? [],
+  ),
   length: field('integer', 'length of `text` in UTF-16 code units', ({ text }) => text.length),
   text: field('text', 'the main content, as the format `text` prints it', ({ text }) => text),
   posts: field('json', "a discussion's posts: `author date title url replyTo depth text` each", ({ document }) =>

@@ -87,6 +87,7 @@ export {
   stepHigh,
   stepLow,
 } from './text/hash.js';
+export { withoutInvisible } from './text/invisible.js';
 export { jsonLine, yamlValue } from './text/json-line.js';
 export { logistic } from './text/logistic.js';
 export {
@@ -126,3 +127,4 @@ export {
   tokenHashes,
 } from './text/tokens.js';
 export { HashNumbers, HashSet, TokenList, tokensOf, trigram } from './text/word-hashes.js';
+export { type Visibility, visibilityOf } from './visibility.js';

@@ -3,7 +3,7 @@
  * The fields of a record come from the table in the core.
  */
 
-import { FIELD_NAMES, type FieldName, PAGE_TYPES } from '@dehusk/core';
+import { FIELD_NAMES, type FieldName, HIDDEN_MODES, PAGE_TYPES } from '@dehusk/core';
 import { EXPLANATION_VERSION, type FieldType, KINDS, RECORD_FIELDS } from '@dehusk/core/extend';
 import { suggestion } from '@dehusk/html';
 import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
@@ -38,6 +38,7 @@ const EXTRACTION = {
   pageType: z.enum(PAGE_TYPES).optional().describe("The page's type, when it is known."),
   language: z.string().optional().describe('Language of the page, BCP 47; overrides its declaration.'),
   allArticles: z.boolean().optional().describe('List the other articles of the page as items.'),
+  hidden: z.enum(HIDDEN_MODES).optional().describe('Text that the page does not show; by default dropped.'),
   contentSelector: Selector.optional().describe('CSS selectors: the text of these elements is the content.'),
   includeSelector: Selector.optional().describe('CSS selectors: their text is kept besides what the extractor keeps.'),
   excludeSelector: Selector.optional().describe('CSS selectors: nothing of these elements is kept.'),
@@ -67,6 +68,7 @@ export const ExtractQuery = strict({
   pageType: EXTRACTION.pageType,
   language: EXTRACTION.language,
   allArticles: z.enum(['true', 'false']).optional().describe('List the other articles of the page as items.'),
+  hidden: EXTRACTION.hidden,
   contentSelector: z.string().optional().describe('A CSS selector: the text of these elements is the content.'),
   includeSelector: z.string().optional().describe('A CSS selector: its text is kept besides what the extractor keeps.'),
   excludeSelector: z.string().optional().describe('A CSS selector: nothing of these elements is kept.'),

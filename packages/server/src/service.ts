@@ -13,6 +13,7 @@ export type GivenExtraction = Pick<
   | 'pageType'
   | 'language'
   | 'allArticles'
+  | 'hidden'
   | 'contentSelector'
   | 'includeSelector'
   | 'excludeSelector'

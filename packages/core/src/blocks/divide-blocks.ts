@@ -70,6 +70,12 @@ interface Piece {
   readonly isChosen: boolean;
 }
 
+/** Blocks of some of their text nodes: a function that makes one of a list of nodes. */
+export function blockMaker(page: Page): (nodes: readonly NodeId[]) => Block {
+  const texts = { page, display: displays(page), anchor: page.nameIndex('a') };
+  return (nodes) => blockOf(texts, nodes);
+}
+
 /** Splits blocks where `isChosen` changes from one text node to the next. Linear in the page. */
 export function divideBlocks(page: Page, blocks: readonly Block[], isChosen: (node: NodeId) => boolean): Piece[] {
   const texts = { page, display: displays(page), anchor: page.nameIndex('a') };

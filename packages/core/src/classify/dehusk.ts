@@ -62,6 +62,7 @@ export const dehusk: Extractor<DehuskOptions> = {
   summary: 'The learned default: boosted trees over block features, token scores and page type.',
   source: 'Dehusk; trained on WCXB (Foley 2026, CC-BY-4.0)',
   ...optionsOf(OPTIONS),
+  hidden: 'drop',
   label(page, options, { pageType }) {
     return labelWith(page, options, defaultReader(), pageType);
   },

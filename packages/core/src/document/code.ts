@@ -4,7 +4,7 @@
  * Highlighters put each line into an element (often without a line feed between), or break lines by `<br>`; both become
  * `\n`. What they add around and into the code (`code-frame.ts`) is left out.
  */
-import { type NodeId, nameOf, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
+import { type NodeId, nameOf, type Page, TEXT, tagNames, textOf, withoutInvisible } from '@dehusk/html';
 import { codeFrames } from './code-frame.js';
 import type { Code } from './document.js';
 import { collapse } from './inline-run.js';
@@ -27,7 +27,7 @@ export function inlineCode(page: Page, element: NodeId, kept: Uint8Array): strin
   let text = '';
   for (let node = element + 1; node < page.end[element]; node++)
     if (page.tag[node] === TEXT) text += kept[node] === 1 ? textOf(page, node) : ' ';
-  return collapse(text);
+  return collapse(withoutInvisible(text));
 }
 
 function codeText(page: Page, element: NodeId, kept: Uint8Array): string {
@@ -60,7 +60,12 @@ function codeText(page: Page, element: NodeId, kept: Uint8Array): string {
       const text = textOf(page, node);
       const isBlank = text.trim() === '';
       if (isBlank && isBetweenLines(page, node, text, isContainer)) continue;
-      if (kept[node] === 1 || isBlank) write(text.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' '));
+      if (kept[node] === 1 || isBlank)
+        write(
+          withoutInvisible(text)
+            .replace(/\r\n?/g, '\n')
+            .replace(/\u00a0/g, ' '),
+        );
       continue;
     }
     const name = nameOf(page, node);

@@ -5,6 +5,7 @@
  * next text, so spaces at the edges of a format fall outside it (`<b>bold </b>word` becomes **bold** word), empty formats never
  * appear, and formats around several paragraphs (`<a><p>…<p>…</a>`) open again in each.
  */
+import { withoutInvisible } from '@dehusk/html';
 import type { Inline, MarkName } from './document.js';
 import { AROUND, type Room } from './room.js';
 
@@ -69,7 +70,7 @@ export class InlineRun {
   }
 
   text(characters: string): void {
-    let text = collapse(characters);
+    let text = collapse(withoutInvisible(characters));
     const start = text.charCodeAt(0);
     if (start === 0x20 || start === 0xa0) {
       this.waitingSpace = this.waitingSpace === '' ? text[0] : ' ';

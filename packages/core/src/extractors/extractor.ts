@@ -2,6 +2,7 @@ import type { Page } from '@dehusk/html';
 import { checkOptions, type OptionDomain, type OptionDomains } from '@dehusk/html';
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { PageType } from '../page-types.js';
+import type { HiddenMode } from './unseen.js';
 
 /** Values of an extractor's options: flat records of these can be set on a command line and stored in JSON. */
 export type OptionValue = number | string | boolean | null | readonly string[] | readonly number[];
@@ -41,6 +42,8 @@ export interface Extractor<O extends Options = Options> {
   readonly domains: OptionDomains<O>;
   /** One sentence per option: meaning, unit, range, source of the default. */
   readonly optionDocs: { readonly [K in keyof O]: string };
+  /** What becomes of hidden text unless the caller says so; absent: `keep`, as published algorithms are kept as they are. */
+  readonly hidden?: HiddenMode;
   /** Labels the blocks of a page. `options` are complete (defaults filled in by the caller, see `withDefaults`). */
   label(page: Page, options: O, context: ExtractionContext): LabelledBlocks;
 }

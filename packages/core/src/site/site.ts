@@ -78,6 +78,7 @@ export function siteWith(name: string, sources: SiteSources, extractor: Extracto
     summary: `${extractor.name}, containers and repeated text weighed together; ${extractor.name} alone without a site model.`,
     source: `Dehusk; ${sources.counts.source}`,
     ...optionsOf(OPTIONS),
+    ...(extractor.hidden && { hidden: extractor.hidden }),
     label(page, options, context) {
       const labelled = extractor.label(page, extractor.defaults, context);
       const containers = siteDecision(sources.containers, page, sources.containers.defaults, context);

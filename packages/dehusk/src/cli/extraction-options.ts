@@ -1,4 +1,11 @@
-import { type Extractor, PAGE_TYPES, type PageType, type RenderOptions } from '@dehusk/core';
+import {
+  type Extractor,
+  HIDDEN_MODES,
+  type HiddenMode,
+  PAGE_TYPES,
+  type PageType,
+  type RenderOptions,
+} from '@dehusk/core';
 import { EXTRACT_OPTIONS, type OptionValue, RENDER_OPTIONS, withDefaults } from '@dehusk/core/extend';
 import { checkOption, DEFAULT_LIMITS, type Limits } from '@dehusk/html';
 import type { HostExtractOptions, Shard } from '@dehusk/node';
@@ -18,6 +25,7 @@ export interface ExtractionFlags extends FilterFlags, SelectorFlags {
   readonly language?: string;
   readonly pageType?: PageType;
   readonly allArticles?: true;
+  readonly hidden?: HiddenMode;
   readonly withMetadata?: true;
   readonly frontMatter?: true;
   readonly forLlm?: true;
@@ -78,6 +86,11 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
       ),
     )
     .option('--all-articles', 'list the other articles of a page as items in JSON')
+    .addOption(
+      new Option('--hidden <what>', `text that a page does not show: ${HIDDEN_MODES.join(', ')}`).argParser(
+        oneOf('one of', () => HIDDEN_MODES),
+      ),
+    )
     .option('--with-metadata', 'print title, author, date … before the text')
     .addOption(new Option('--front-matter', 'the same, as YAML in Markdown').implies({ withMetadata: true }))
     .option('--no-title', 'begin Markdown, HTML and TEI without the title')
@@ -138,6 +151,7 @@ export async function extractionOf(flags: ExtractionFlags): Promise<RunExtractio
     ...(flags.language === undefined ? {} : { language: flags.language }),
     ...(flags.pageType === undefined ? {} : { pageType: flags.pageType }),
     ...(flags.allArticles === undefined ? {} : { allArticles: flags.allArticles }),
+    ...(flags.hidden === undefined ? {} : { hidden: flags.hidden }),
     ...selectorsOf(flags),
     overrides: await overridesOf(flags),
     limits: limitsOf(flags),

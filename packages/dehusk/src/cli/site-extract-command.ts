@@ -150,6 +150,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
         language: flags.language ?? null,
         pageType: flags.pageType ?? null,
         allArticles: flags.allArticles === true,
+        ...(flags.hidden === undefined ? {} : { hidden: flags.hidden }),
         ...(await languageDetection(opened, flags.language)),
       };
       // Without an address there is no site, and the extractor works at page level.

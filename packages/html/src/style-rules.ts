@@ -1,0 +1,342 @@
+/**
+ * The rules of a page's own style elements that a screen follows, with their selectors as compounds of tag, id, classes and
+ * attributes. Nothing is loaded. Rules that hold in a state only (`:hover`, `:checked`, beside a sibling) never hide: they show what a
+ * control opens.
+ *
+ * Linear in the style sheet: one scan, and bounds on the rules of one key and on the levels climbed for a selector.
+ */
+import { attributeReader, type NodeId, type Page } from './page.js';
+
+/** A part of a selector without combinators. */
+interface Compound {
+  readonly tag: string;
+  readonly id: string;
+  readonly classes: readonly string[];
+  readonly attributes: readonly (readonly [name: string, operator: string, value: string])[];
+}
+
+export interface Declaration {
+  readonly name: string;
+  readonly value: string;
+  readonly isImportant: boolean;
+}
+
+export interface StyleRule {
+  readonly last: Compound;
+  /** The compounds above, the nearest first; `isParent` after `>`. */
+  readonly above: readonly { readonly compound: Compound; readonly isParent: boolean }[];
+  /** Whether it holds in some state only, as with a pseudo-class or a sibling. */
+  readonly isState: boolean;
+  readonly declarations: readonly Declaration[];
+  readonly specificity: number;
+}
+
+/** Properties that can hide text, or show it again. */
+const RELEVANT =
+  /(?:^|[;{\s])(?:display|visibility|opacity|filter|font(?:-size)?|text-indent|clip(?:-path)?|(?:max-)?(?:width|height)|left|top|right|bottom|inset|margin(?:-left|-top)?|transform|scale|color|background(?:-color)?|content-visibility|zoom|-webkit-text-fill-color)\s*:/i;
+
+/** Widths of the screens that media queries are asked about, in pixels. */
+const WIDTHS = [390, 820, 1280];
+
+/**
+ * Where a list of media queries holds: on every screen, on some, or on none. A rule of some screens does not hide, as readers of the
+ * others see the text; it shows what others hide.
+ */
+export function screensOf(media: string): 'all' | 'some' | 'none' {
+  let best: 'all' | 'some' | 'none' = 'none';
+  for (const query of media.toLowerCase().split(',')) {
+    if (/\b(?:print|speech|tty|tv|projection|braille|embossed)\b/.test(query)) {
+      if (/\bnot\b/.test(query)) best = 'some';
+      continue;
+    }
+    const conditions = query.match(/\([^()]*\)/g) ?? [];
+    if (!/\bnot\b/.test(query) && conditions.every(holdsAtAllWidths)) return 'all';
+    best = 'some';
+  }
+  return best;
+}
+
+function holdsAtAllWidths(condition: string): boolean {
+  const [, bound, number, unit] =
+    /^\(\s*(min|max)-(?:device-)?width\s*:\s*([\d.]+)\s*(px|r?em|)\s*\)$/.exec(condition) ?? [];
+  const pixels = Number(number) * (/em/.test(unit) ? 16 : 1);
+  return bound !== undefined && WIDTHS.every((width) => (bound === 'min' ? width >= pixels : width <= pixels));
+}
+
+/** At-rules whose rules hold. */
+const GROUPS = /^@(?:supports|layer|scope|starting-style|document)\b/i;
+
+interface OpenBlock {
+  readonly kind: 'group' | 'rule';
+  readonly screens: 'all' | 'some' | 'none';
+  readonly selectors: string;
+  body: string;
+}
+
+/** Calls back for each rule that holds on a screen, with its selectors and declarations as text, and whether it holds on some only. */
+function scanStyles(source: string, found: (selectors: string, body: string, isSome: boolean) => void): void {
+  const css = withoutComments(source);
+  const open: OpenBlock[] = [];
+  let from = 0;
+  let lastEnd = 0;
+  for (let at = 0; at < css.length; at++) {
+    const character = css[at];
+    if (character === '"' || character === "'") {
+      for (at++; at < css.length && css[at] !== character && css[at] !== '\n'; at++) if (css[at] === '\\') at++;
+    } else if (character === '\\') at++;
+    else if (character === ';') {
+      lastEnd = at + 1;
+      if (open[open.length - 1]?.kind === 'rule') continue;
+      // Outside of rules, only a statement such as `@import` ends here. White space is passed once.
+      while (from < at && css.charCodeAt(from) <= 0x20) from++;
+      if (css[from] === '@' || from === at) from = lastEnd;
+    } else if (character === '{') {
+      const around = open[open.length - 1];
+      // Declarations of the rule around come before a nested one.
+      if (around?.kind === 'rule' && lastEnd > from) {
+        around.body += css.slice(from, lastEnd);
+        from = lastEnd;
+      }
+      const head = css.slice(from, at).trim();
+      const isGroup = head.startsWith('@');
+      let screens = around?.kind === 'rule' ? 'none' : (around?.screens ?? 'all');
+      if (isGroup && screens !== 'none') {
+        const own = /^@media\b/i.test(head) ? screensOf(head.slice(6)) : GROUPS.test(head) ? 'all' : 'none';
+        if (own !== 'all') screens = own;
+      }
+      const kind = isGroup && screens !== 'none' ? 'group' : 'rule';
+      open.push({ kind, screens, selectors: isGroup ? '' : head, body: '' });
+      from = lastEnd = at + 1;
+    } else if (character === '}') {
+      const block = open.pop();
+      if (block?.kind === 'rule' && block.screens !== 'none' && block.selectors !== '')
+        found(block.selectors, block.body + css.slice(from, at), block.screens === 'some');
+      from = lastEnd = at + 1;
+    }
+  }
+}
+
+function withoutComments(css: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let start = css.indexOf('/*'); start >= 0; start = css.indexOf('/*', from)) {
+    pieces.push(css.slice(from, start));
+    const end = css.indexOf('*/', start + 2);
+    from = end < 0 ? css.length : end + 2;
+  }
+  pieces.push(css.slice(from));
+  return pieces.join(' ').replace(/<!--|-->/g, ' ');
+}
+
+/** Characters of a value that are read. */
+const MAX_VALUE = 300;
+/** Shorthands, by the properties that matter here. */
+const LONG_NAMES: Readonly<Record<string, readonly string[]>> = {
+  background: ['background-color', 'background-image'],
+  font: ['font-size'],
+  scale: ['transform'],
+};
+
+/** The declarations in a style attribute or the body of a rule. */
+export function declarationsOf(body: string): Declaration[] {
+  if (!RELEVANT.test(` ${body}`)) return [];
+  return body.split(';').flatMap((one) => {
+    const colon = one.indexOf(':');
+    if (colon < 0) return [];
+    const given = one.slice(colon + 1, colon + MAX_VALUE).toLowerCase();
+    const mark = given.lastIndexOf('!');
+    const isImportant = mark >= 0 && given.slice(mark + 1).trim() === 'important';
+    const name = one.slice(0, colon).trim().toLowerCase();
+    const value = (isImportant ? given.slice(0, mark) : given).trim();
+    return (LONG_NAMES[name] ?? [name]).map((long) => ({ name: long, value, isImportant }));
+  });
+}
+
+const NAME = '(?:[\\w-]|[^\\0-\\x7f]|\\\\.)+';
+const PART = new RegExp(
+  `([#.]?)(${NAME})|\\[\\s*([\\w:-]+)\\s*(?:([~|^$*]?=)\\s*(?:"([^"]*)"|'([^']*)'|([^\\]\\s"']+))\\s*[is]?\\s*)?\\]|(\\*)|(::?[\\w-]+)|\\s*([>+~])\\s*|(\\s+)`,
+  'y',
+);
+const PSEUDO_ELEMENT = /^:(?::|before$|after$|first-)/;
+/** Parts of a selector that are read. */
+const MAX_PARTS = 24;
+
+/** Reads one selector; null for what is not understood and for pseudo-elements. */
+function selectorOf(text: string): Omit<StyleRule, 'declarations'> | null {
+  const compounds: {
+    compound: Compound & { classes: string[]; attributes: [string, string, string][] };
+    isParent: boolean;
+  }[] = [];
+  let current = { tag: '', id: '', classes: [] as string[], attributes: [] as [string, string, string][] };
+  let isState = false;
+  let specificity = 0;
+  PART.lastIndex = 0;
+  for (let parts = 0; PART.lastIndex < text.length; parts++) {
+    const found = PART.exec(text);
+    if (found === null || parts > MAX_PARTS) return null;
+    const [, mark, name, attribute, operator, double, single, bare, , pseudo, combinator, space] = found;
+    if (name !== undefined) {
+      const plain = name.replace(/\\(.)/g, '$1');
+      if (mark === '#') current.id = plain;
+      else if (mark === '.') current.classes.push(plain);
+      else current.tag = plain.toLowerCase();
+      specificity += mark === '#' ? 10_000 : mark === '.' ? 100 : 1;
+    } else if (attribute !== undefined) {
+      current.attributes.push([attribute.toLowerCase(), operator ?? '', double ?? single ?? bare ?? '']);
+      specificity += 100;
+    } else if (pseudo !== undefined) {
+      if (PSEUDO_ELEMENT.test(pseudo)) return null;
+      isState = true;
+      if (text[PART.lastIndex] === '(') PART.lastIndex = closing(text, PART.lastIndex);
+    } else if (combinator !== undefined || space !== undefined) {
+      if (combinator === '+' || combinator === '~') isState = true;
+      compounds.unshift({ compound: current as never, isParent: combinator === '>' });
+      current = { tag: '', id: '', classes: [], attributes: [] };
+    }
+  }
+  return { last: current, above: compounds, isState, specificity };
+}
+
+/** The offset after the bracket that closes the one at `from`. */
+function closing(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+/** The selectors of a list. */
+function selectorList(text: string): string[] {
+  const found: string[] = [];
+  let from = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '(' || character === '[') depth++;
+    else if (character === ')' || character === ']') depth--;
+    else if (character === ',' && depth <= 0) {
+      found.push(text.slice(from, at).trim());
+      from = at + 1;
+    }
+  }
+  found.push(text.slice(from).trim());
+  return found.filter((one) => one !== '');
+}
+
+/** The rules of a style sheet with properties that matter here, in their order. */
+export function styleRules(source: string): StyleRule[] {
+  const rules: StyleRule[] = [];
+  scanStyles(source, (selectors, body, isSome) => {
+    const declarations = declarationsOf(body);
+    if (declarations.length === 0) return;
+    for (const one of selectorList(selectors)) {
+      const selector = selectorOf(one);
+      if (selector !== null) rules.push({ ...selector, isState: selector.isState || isSome, declarations });
+    }
+  });
+  return rules;
+}
+
+/** Rules of one key that are tried, the last ones. */
+const MAX_PER_KEY = 200;
+/** Levels climbed for the compounds above. */
+const MAX_CLIMB = 40;
+/** Compounds tried on a page, for each of its nodes; more are of hostile pages, whose further rules count as not matching. */
+const TRIES_PER_NODE = 60;
+
+/** The key that every element a compound matches has; '' for one that matches any element. */
+function keyOf({ id, classes, attributes, tag }: Compound): string {
+  if (id !== '') return `#${id}`;
+  if (classes.length > 0) return `.${classes[0]}`;
+  if (attributes.length > 0) return `[${attributes[0][0]}`;
+  return tag;
+}
+
+/** A function that finds the rules that match an element, in their order; states are taken to hold. */
+export function ruleMatcher(page: Page, rules: readonly StyleRule[]): (node: NodeId) => readonly StyleRule[] {
+  const byKey = new Map<string, StyleRule[]>();
+  const order = new Map<StyleRule, number>();
+  for (const [at, rule] of rules.entries()) {
+    const key = keyOf(rule.last);
+    const list = byKey.get(key) ?? [];
+    if (key === '') continue;
+    byKey.set(key, list);
+    list.push(rule);
+    order.set(rule, at);
+    if (list.length > MAX_PER_KEY) list.shift();
+  }
+  const keyed = [...byKey.keys()].filter((key) => key.startsWith('[')).map((key) => key.slice(1));
+  const idOf = attributeReader(page, 'id');
+  const classOf = attributeReader(page, 'class');
+  const classesOf = new Map<string, readonly string[]>();
+  const classList = (node: NodeId): readonly string[] => {
+    const value = classOf(node);
+    if (value === null) return [];
+    let list = classesOf.get(value);
+    if (list === undefined) classesOf.set(value, (list = value.split(/\s+/)));
+    return list;
+  };
+  const matches = (node: NodeId, { tag, id, classes, attributes }: Compound): boolean =>
+    (tag === '' || page.names[page.tag[node]] === tag) &&
+    (id === '' || idOf(node) === id) &&
+    (classes.length === 0 || includesAll(classList(node), classes)) &&
+    attributes.every(([name, operator, value]) => isAttribute(page.attribute(node, name), operator, value));
+  let tries = TRIES_PER_NODE * (page.size + 1_000);
+  const holds = (node: NodeId, { last, above }: StyleRule): boolean => {
+    if (--tries < 0 || !matches(node, last)) return false;
+    let up = page.parent[node];
+    let climbed = 0;
+    for (const { compound, isParent } of above) {
+      while (up > 0 && climbed < MAX_CLIMB && !matches(up, compound)) {
+        if (isParent) return false;
+        up = page.parent[up];
+        climbed++;
+        tries--;
+      }
+      if (up <= 0 || climbed >= MAX_CLIMB) return false;
+      up = page.parent[up];
+    }
+    return true;
+  };
+  return (node) => {
+    const lists: StyleRule[][] = [];
+    const add = (key: string): void => {
+      const list = byKey.get(key);
+      if (list !== undefined && !lists.includes(list)) lists.push(list);
+    };
+    add(page.names[page.tag[node]]);
+    for (const one of classList(node)) add(`.${one}`);
+    const id = idOf(node);
+    if (id !== null) add(`#${id}`);
+    for (const name of keyed) if (page.attribute(node, name) !== null) add(`[${name}`);
+    if (lists.length === 0) return [];
+    const found = lists.flatMap((list) => list.filter((rule) => holds(node, rule)));
+    return found.sort((one, other) => (order.get(one) as number) - (order.get(other) as number));
+  };
+}
+
+function includesAll(list: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((one) => list.includes(one));
+}
+
+function isAttribute(got: string | null, operator: string, wanted: string): boolean {
+  if (got === null) return false;
+  switch (operator) {
+    case '':
+      return true;
+    case '=':
+      return got === wanted;
+    case '~=':
+      return got.split(/\s+/).includes(wanted);
+    case '^=':
+      return wanted !== '' && got.startsWith(wanted);
+    case '$=':
+      return wanted !== '' && got.endsWith(wanted);
+    case '*=':
+      return wanted !== '' && got.includes(wanted);
+    default:
+      return got === wanted || got.startsWith(`${wanted}-`);
+  }
+}

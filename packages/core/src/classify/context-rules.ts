@@ -70,6 +70,8 @@ export function raiseHiddenBody({ visible, hiddenTexts, words }: PageRows, proba
 const CONTINUED = 0.5;
 /** Least probability of the visible running text that the body continues, and characters of its opening that are compared. */
 const TEASER_PROBABILITY = 0.5;
+/** Running text looked at, from the end of what is shown. */
+const SHOWN_BLOCKS = 5;
 const OPENING = /^[^"\\/&<>]{20,60}/;
 
 /**
@@ -81,13 +83,18 @@ export function raiseContinuedBody({ visible, hiddenTexts, words }: PageRows, pr
   const first = hiddenTexts.find(({ kind }) => kind === BODY);
   if (first === undefined) return;
   let expected = 0;
-  let teaser = -1;
+  const shown: number[] = [];
   for (let b = 0; b < visible.size; b++) {
     expected += probability[b] * words[b];
-    if (visible.prose[b] === 1 && probability[b] >= TEASER_PROBABILITY) teaser = b;
+    if (visible.prose[b] === 1 && probability[b] >= TEASER_PROBABILITY) shown.push(b);
   }
-  const opening = teaser < 0 ? null : OPENING.exec(visible.blocks.text[teaser]);
-  if (opening === null || !textOf(visible.page, first.node).includes(opening[0])) return;
+  const body = textOf(visible.page, first.node);
+  // Below the text that is shown an offer follows.
+  const isShown = shown.slice(-SHOWN_BLOCKS).some((b) => {
+    const opening = OPENING.exec(visible.blocks.text[b]);
+    return opening !== null && body.includes(opening[0]);
+  });
+  if (!isShown) return;
   const rows = hiddenTexts.flatMap(({ kind, node }, at) =>
     kind === BODY && node === first.node ? [visible.size + at] : [],
   );

@@ -35,7 +35,6 @@ const stream = {
     urlRules: null,
     urlRulePreset: 'none',
     urlRuleLearning: 'off',
-    vetoedUrlRules: [],
     damagedState: 'stop',
     usesCanonical: true,
   },

@@ -19,7 +19,7 @@ function takeCounts(): number {
     (failure: Error | null, { result }: Profiler.TakePreciseCoverageReturnType) => {
       assert.equal(failure, null);
       for (const { url, functions } of result)
-        if (/[/]page[/]metadata[/](?!.*[.]test[.])/.test(url))
+        if (/[/](?:metadata|dates)[/](?!.*[.]test[.])/.test(url))
           for (const { ranges } of functions) for (const { count } of ranges) sum += count;
     },
   );

@@ -224,7 +224,7 @@ function isAuthorElement(page: Page, node: NodeId): boolean {
   const own = classAndId(page, node);
   const isNamed =
     MAY_NAME_AUTHOR.test(own) && (AUTHOR_NAME.test(own) || CAMEL_AUTHOR.test(own)) && !NOT_AUTHOR.test(own);
-  return isNamed || page.attribute(node, 'rel')?.toLowerCase() === 'author';
+  return isNamed || namesRead(page).relOf(node)?.toLowerCase() === 'author';
 }
 
 /** A quick look, before a text is put into one line: words that announce somebody are at its start. */
@@ -418,16 +418,21 @@ const textBefore = (page: Page, node: NodeId): string =>
 
 /** Characters of class and id that are read. */
 const MAX_NAME_LENGTH = 300;
-const namesRead = memoized((_page: Page) => new Map<NodeId, string>());
+const namesRead = memoized((page: Page) => ({
+  names: new Map<NodeId, string>(),
+  classOf: attributeReader(page, 'class'),
+  idOf: attributeReader(page, 'id'),
+  relOf: attributeReader(page, 'rel'),
+}));
 
 /** Class and id of an element, cut; empty for the node −1. Kept, as several readers ask for those around the heading. */
 function classAndId(page: Page, node: NodeId): string {
   if (node < 0 || page.attributeColumns.from[node] === page.attributeColumns.to[node]) return '';
   const known = namesRead(page);
-  let name = known.get(node);
+  let name = known.names.get(node);
   if (name === undefined) {
-    name = `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, MAX_NAME_LENGTH);
-    if (known.size < MAX_NODES) known.set(node, name);
+    name = `${known.classOf(node) ?? ''} ${known.idOf(node) ?? ''}`.slice(0, MAX_NAME_LENGTH);
+    if (known.names.size < MAX_NODES) known.names.set(node, name);
   }
   return name;
 }

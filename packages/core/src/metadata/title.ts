@@ -20,10 +20,16 @@ const MAX_MORE_LETTERS = 12;
 /** Separators of a title at most; more are a list. */
 const MAX_CUTS = 20;
 
+/** The host asked for last: all texts of a page are compared with one. */
+let lastHost: { readonly host: string | null; readonly names: readonly string[] } = { host: null, names: [] };
+
 /** Names in a host as {@link folded} texts: all its labels before the suffix, and the last of them: `docsplanet`, `planet`. */
-function namesOf(host: string | null): string[] {
+function namesOf(host: string | null): readonly string[] {
+  if (lastHost.host === host) return lastHost.names;
   const domain = (host ?? '').replace(/^www\./, '').replace(/(?:\.(?:com?|org|net|gov|edu|ac))?\.[a-z]{2,}$/, '');
-  return [domain, domain.slice(domain.lastIndexOf('.') + 1)].map(folded).filter((name) => name.length >= 3);
+  const names = [domain, domain.slice(domain.lastIndexOf('.') + 1)].map(folded).filter((name) => name.length >= 3);
+  lastHost = { host, names };
+  return names;
 }
 
 /** Whether a text names the site of a host: `The Harbour Gazette` at `www.harbour-gazette.co.uk`. */
@@ -149,14 +155,20 @@ export function chooseTitle(
         isHostAlone(heading.value, host) &&
         !isHostAlone(titlePieces[0], host)));
   const headings = heading === null || isHeadingOfSite ? [] : [heading.value];
+  // Most candidates have the same text.
+  const cleaned = new Map<string, string>();
+  const clean = (value: string): string => {
+    let rest = cleaned.get(value);
+    if (rest === undefined) {
+      rest = withoutSiteName(value.replace(BEFORE_TITLE, ''), siteName, host, headings).replace(BEFORE_TITLE, '');
+      cleaned.set(value, rest);
+    }
+    return rest;
+  };
   const others = candidates
     .filter((one) => one !== heading)
     .slice(0, MAX_CANDIDATES)
-    .map(({ value, source, kind }) => ({
-      value: withoutSiteName(value.replace(BEFORE_TITLE, ''), siteName, host, headings).replace(BEFORE_TITLE, ''),
-      source,
-      kind,
-    }));
+    .map(({ value, source, kind }) => ({ value: clean(value), source, kind }));
   if (heading !== null && !isHeadingOfSite) {
     const value = withoutSiteName(heading.value, siteName, host, headings).replace(BEFORE_TITLE, '');
     const agrees = (one: { readonly value: string }): boolean =>

@@ -20,10 +20,6 @@ import { rowOffsets, type TrainingPage, type WordScore, wordF1 } from './pages.j
 import { rowsWhere } from './token-models.js';
 import { addValues, type Binned, binFeatures, binOf } from './tree-grower.js';
 
-/** The data set of threads, and the weight of its pages in the page type: with them forums are more frequent than anywhere else. */
-const THREADS = 'licensed/threads';
-const THREAD_SHARE = 0.5;
-
 const FIRST_TYPE_COLUMN = FEATURE_NAMES.indexOf(`type.${PAGE_TYPES[0]}`);
 
 /** Page type probabilities out of fold, of the pages and then of the copies; both are trained on. */
@@ -48,9 +44,7 @@ export function crossPageType(
   const all = rowsWhere(both.length, (row) => both[row].trains && both[row].type >= 0);
   const data = binFeatures(values, both.length, width, all);
   const label = Uint8Array.from(both, (page) => Math.max(0, page.type));
-  const weight = Float32Array.from(both, (page, p) =>
-    p < pages.length && pages[p].set === THREADS ? THREAD_SHARE * page.share : page.share,
-  );
+  const weight = Float32Array.from(both, (page) => page.share);
   const types: Float32Array[] = both.map(() => new Float32Array(classes));
   let right = 0;
   let known = 0;

@@ -21,6 +21,8 @@ export { keepTextNodes } from './extractors/keep-text-nodes.js';
 export { COUNT, type OptionsOf, type OptionTable, optionsOf } from './extractors/option-table.js';
 export { checkSelectors, SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
 export { checkFieldName, csvCell, intendedField, LINE_FIELDS, rowOf } from './formats.js';
+export type { MetadataField } from './metadata/metadata.js';
+export { type MetadataCandidate, metadataCandidates } from './metadata/read-metadata.js';
 export {
   type ExtractPageOptions,
   extractPage,

@@ -1,6 +1,11 @@
 import { type Extractor, type ExtractResult, FORMATS } from '@dehusk/core';
-import { EXPLAINED_BLOCKS, kindsOf } from '@dehusk/core/extend';
-import { type MetadataCandidate, type MetadataField, metadataCandidates } from '@dehusk/core/train';
+import {
+  EXPLAINED_BLOCKS,
+  kindsOf,
+  type MetadataCandidate,
+  type MetadataField,
+  metadataCandidates,
+} from '@dehusk/core/extend';
 import { expectedOf } from '@dehusk/html';
 import { type Column, flow, type Painter, printable, type Row, type Style, table, wrap } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';

@@ -111,6 +111,9 @@ const FORUM = PAGE_TYPES.indexOf('forum');
 /** Least probability of a page type that the structure of a discussion decides. */
 const DECIDED = 0.5;
 
+/** Least probability of a forum without a discussion that is found: weblogs with comments come near it. */
+const SURE_FORUM = 0.75;
+
 /** The most probable type; of a page with a discussion, forum exactly when that is the main content. */
 function pageType(
   { types }: PageReading,
@@ -119,7 +122,8 @@ function pageType(
   // Several articles with dates and authors look like posts.
   if (discussion === 'thread' && otherArticles.length === 0)
     return { pageType: 'forum', pageTypeProbability: Math.max(DECIDED, types[FORUM]) };
-  const others = discussion === null ? types : types.map((chance, type) => (type === FORUM ? 0 : chance));
+  const isForum = discussion === null && types[FORUM] >= SURE_FORUM;
+  const others = isForum ? types : types.map((chance, type) => (type === FORUM ? 0 : chance));
   const best = others.indexOf(Math.max(...others));
   return { pageType: PAGE_TYPES[best], pageTypeProbability: types[best] };
 }

@@ -80,7 +80,7 @@ const MANY_BLOCKS = [0, 1].map(manyBlocks);
 /** Stories of one template. Letters, not digits: to a site learner, blocks that differ in digits only are the same. */
 const ARTICLES = Array.from('abcdefghijklmnopqrstuvwx', (letter): Page => {
   const parsed = parse(
-    `<title>Story ${letter}</title><body><div id=nav><ul><li>Home<li>World</ul></div><div id=story><h1>Headline ${letter.repeat(4)} of the day</h1><p>${`Word${letter} of the story, told at length and in detail, with all that one would want to know about it. `.repeat(6)}</p></div><div id=foot>Copyright, all rights reserved</div>`,
+    `<title>Headline ${letter.repeat(4)} of the day</title><meta property="og:type" content="article"><body><nav id=nav><ul><li><a href=/>Home</a><li><a href=/w>World</a></ul></nav><article id=story><h1>Headline ${letter.repeat(4)} of the day</h1><p>${`Word${letter} of the story, told at length and in detail, with all that one would want to know about it. `.repeat(6)}</p></article><footer id=foot>Copyright, all rights reserved</footer>`,
   );
   assert.ok(parsed.ok);
   return parsed.page;

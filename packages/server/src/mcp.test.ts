@@ -93,7 +93,7 @@ for (const road of ['stdio', 'http'] as const)
     assert.ok(blocks.every(({ why }) => why !== ''));
 
     for (const [given, fault] of [
-      [{ html: '<p>hi' }, /^no-content: /],
+      [{ html: '<nav><a href="/">Home</a></nav>' }, /^no-content: /],
       [{ html: 'x'.repeat(200_000) }, /^too-large: .*102400/],
       [{ url: 'https://a.example/' }, /^fetching-is-off: .*--allow-fetch/],
       [{}, /^bad-request: .*expected "html" or "url"/],

@@ -64,7 +64,7 @@ test('a batch is an iterator over rows in order', async () => {
 });
 
 test('problems are errors with their reason', async () => {
-  await assert.rejects(client.extract({ html: '<p>hi' }), (error: DehuskProblem) => {
+  await assert.rejects(client.extract({ html: '<nav><a href="/">Home</a></nav>' }), (error: DehuskProblem) => {
     assert.ok(error instanceof DehuskProblem);
     assert.deepEqual([error.problem.status, error.problem.reason], [422, 'no-content']);
     return true;
@@ -102,7 +102,7 @@ test('a client generated from the document works, and compiles', async () => {
   };
   const { data } = await generated.POST('/v1/extract', { params: { query: { fields: 'text' } }, body: { html: PAGE } });
   assert.equal(data?.text, extract(PAGE).text);
-  const { error } = await generated.POST('/v1/extract', { body: { html: '<p>hi' } });
+  const { error } = await generated.POST('/v1/extract', { body: { html: '<nav><a href="/">Home</a></nav>' } });
   assert.equal(error?.reason, 'no-content');
 
   const document = await (await server.ask('/openapi.json')).text();
@@ -115,7 +115,7 @@ export async function use(baseUrl: string, headers: Record<string, string>, html
   const client = createClient<paths>({ baseUrl, headers });
   const { data, error } = await client.POST('/v1/extract', { params: { query: { fields: 'text' } }, body: { html } });
   if (error) throw new Error(error.detail);
-  const wrong = await client.POST('/v1/extract', { body: { html: '<p>hi' } });
+  const wrong = await client.POST('/v1/extract', { body: { html: '<nav><a href="/">Home</a></nav>' } });
   return [typeof data === 'object' ? data.text : data, wrong.error?.reason ?? ''];
 }
 `,
@@ -146,7 +146,7 @@ test('the document of the API is valid, and answers are as it says', async () =>
   const answers: { asked: string; described: OpenApiAnswer | undefined; type: string; body: unknown }[] = [];
   for (const [method, path, route, init] of [
     ['post', '/v1/extract', '/v1/extract', { ...asJson, body: JSON.stringify({ html: PAGE }) }],
-    ['post', '/v1/extract', '/v1/extract', { ...asJson, body: JSON.stringify({ html: '<p>hi' }) }],
+    ['post', '/v1/extract', '/v1/extract', { ...asJson, body: JSON.stringify({ html: '<nav><a href="/">Home</a></nav>' }) }],
     ['post', '/v1/extract', '/v1/extract', { ...asJson, body: '{' }],
     ['post', '/v1/explain', '/v1/explain', { ...asJson, body: JSON.stringify({ html: PAGE }) }],
     ['post', '/v1/fetch', '/v1/fetch', { ...asJson, body: JSON.stringify({ url: 'https://a.example/' }) }],

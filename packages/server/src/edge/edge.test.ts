@@ -82,7 +82,7 @@ test('the routes answer in a bare engine as elsewhere', async () => {
     ],
   );
   for (const [path, init, status] of [
-    ['/v1/extract', post('<p>hi'), 422],
+    ['/v1/extract', post('<nav><a href="/">Home</a></nav>'), 422],
     ['/v1/extract', post(gzipSync(PAGE).subarray(0, 40), { ...html, 'content-encoding': 'gzip' }), 400],
     ['/v1/extract?url=https://a.example/', undefined, 403],
     ['/none', undefined, 404],

@@ -111,7 +111,7 @@ const EXTRACTION = [
   [{ language: 'en us' }, /^language: got "en us"/],
   [{ pageType: 'artcle' }, /^pageType: got "artcle", expected article, .*did you mean "article"/],
   [{ allArticles: 'yes' }, /^allArticles: got "yes", expected true or false/],
-  [{ hidden: 'drpo' }, /^hidden: got "drpo", expected drop, keep or mark; did you mean "drop"/],
+  [{ hidden: 'drops' }, /^hidden: got "drops", expected drop, keep or mark; did you mean "drop"/],
   [{ contentSelector: 5 }, /^contentSelector: got 5, expected a string or a list/],
   [{ contentSelector: [5] }, /^contentSelector: got \[5\]/],
   [{ excludeSelector: 'a..b' }, /excludeSelector got "a..b"/],

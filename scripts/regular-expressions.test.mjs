@@ -26,12 +26,13 @@ const USER = 'reads what the user wrote';
 const RECHECK_MILLISECONDS = 2_000;
 /** By file: expressions that are not linear, each by a part of its source, with the reason why their text is short. */
 const JUSTIFIED = {
+  'html/src/style-rules.ts': [['([#.]?)', 'reads selectors of 400 characters']],
   'core/src/boilerplate-kinds.ts': [
     ['leave a (?:reply', 'reads titles of 80 characters'],
     ['advertisements?|ads?', 'reads the first 300 characters of a block'],
   ],
   'core/src/article-check.ts': [['[|–—·•»:-]\\s+', METADATA]],
-  'core/src/blocks/features/facts.ts': [['[$€£¥₹₽₩]\\s?', 'reads the first 200 characters of a block']],
+  'core/src/classify/features/facts.ts': [['[$€£¥₹₽₩]\\s?', 'reads the first 200 characters of a block']],
   'papers/src/boilerpipe/decision-trees.ts': [['0+$', 'reads a number']],
   'core/src/classify/item-rules.ts': [['kKmM', 'reads 80 characters']],
   'core/src/metadata/author-names.ts': [

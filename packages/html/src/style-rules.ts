@@ -58,7 +58,7 @@ export function screensOf(media: string): 'all' | 'some' | 'none' {
 
 function holdsAtAllWidths(condition: string): boolean {
   const [, bound, number, unit] =
-    /^\(\s*(min|max)-(?:device-)?width\s*:\s*([\d.]+)\s*(px|r?em|)\s*\)$/.exec(condition) ?? [];
+    /^\((min|max)-(?:device-)?width:([\d.]+)(px|r?em|)\)$/.exec(condition.replace(/\s/g, '')) ?? [];
   const pixels = Number(number) * (/em/.test(unit) ? 16 : 1);
   return bound !== undefined && WIDTHS.every((width) => (bound === 'min' ? width >= pixels : width <= pixels));
 }
@@ -158,8 +158,9 @@ const PART = new RegExp(
   'y',
 );
 const PSEUDO_ELEMENT = /^:(?::|before$|after$|first-)/;
-/** Parts of a selector that are read. */
+/** Parts and characters of a selector that are read. */
 const MAX_PARTS = 24;
+const MAX_SELECTOR = 400;
 
 /** Reads one selector; null for what is not understood and for pseudo-elements. */
 function selectorOf(text: string): Omit<StyleRule, 'declarations'> | null {
@@ -170,6 +171,7 @@ function selectorOf(text: string): Omit<StyleRule, 'declarations'> | null {
   let current = { tag: '', id: '', classes: [] as string[], attributes: [] as [string, string, string][] };
   let isState = false;
   let specificity = 0;
+  if (text.length > MAX_SELECTOR) return null;
   PART.lastIndex = 0;
   for (let parts = 0; PART.lastIndex < text.length; parts++) {
     const found = PART.exec(text);

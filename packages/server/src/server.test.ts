@@ -125,7 +125,13 @@ test('a page in JSON with options, page type and fields', async () => {
 
 for (const [name, path, init, status, reason] of [
   ['an empty page', '/v1/extract', { body: '', headers: HTML }, 422, 'empty-input'],
-  ['a page without content', '/v1/extract', { body: '<nav><a href="/">Home</a></nav>', headers: HTML }, 422, 'no-content'],
+  [
+    'a page without content',
+    '/v1/extract',
+    { body: '<nav><a href="/">Home</a></nav>', headers: HTML },
+    422,
+    'no-content',
+  ],
   ['too many bytes', '/v1/extract', { body: 'x'.repeat(1_000_001), headers: HTML }, 413, 'too-large'],
   [
     'too many bytes after decompression',

@@ -146,7 +146,12 @@ test('the document of the API is valid, and answers are as it says', async () =>
   const answers: { asked: string; described: OpenApiAnswer | undefined; type: string; body: unknown }[] = [];
   for (const [method, path, route, init] of [
     ['post', '/v1/extract', '/v1/extract', { ...asJson, body: JSON.stringify({ html: PAGE }) }],
-    ['post', '/v1/extract', '/v1/extract', { ...asJson, body: JSON.stringify({ html: '<nav><a href="/">Home</a></nav>' }) }],
+    [
+      'post',
+      '/v1/extract',
+      '/v1/extract',
+      { ...asJson, body: JSON.stringify({ html: '<nav><a href="/">Home</a></nav>' }) },
+    ],
     ['post', '/v1/extract', '/v1/extract', { ...asJson, body: '{' }],
     ['post', '/v1/explain', '/v1/explain', { ...asJson, body: JSON.stringify({ html: PAGE }) }],
     ['post', '/v1/fetch', '/v1/fetch', { ...asJson, body: JSON.stringify({ url: 'https://a.example/' }) }],

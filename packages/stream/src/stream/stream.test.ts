@@ -46,7 +46,8 @@ test('every item is emitted once or rejected with a reason', async () => {
   assert.equal(new Set(documents.map(({ id, revision }) => `${id} ${revision}`)).size, documents.length);
   for (const { id, ok } of documents) assert.ok(/^[0-9a-f]{32}$/.test(String(id)) && typeof ok === 'boolean');
   const reasons = new Set(rejects.map(({ stage, reason }) => `${stage}/${reason}`));
-  assert.deepEqual([...reasons].sort(), ['extract/no-content', 'identify/duplicate']);
+  assert.ok(reasons.delete('identify/duplicate'));
+  for (const reason of reasons) assert.match(reason, /^extract\/no-(?:content|pattern)$/);
 });
 
 test('a page that is rejected until its site is learnt still ends once: what it gives later is a correction', async () => {
@@ -54,7 +55,7 @@ test('a page that is rejected until its site is learnt still ends once: what it 
   // So short that only a template tells it from the menu.
   const brief = PAGES.map((page, at) =>
     at % 5 === 2
-      ? { ...page, html: page.html.replace(/<h1>.*?(?=<div class="foot)/, `<p>Late ${at} today.</p>`) }
+      ? { ...page, html: page.html.replace(/<h1>.*?(?=<div class="foot)/, `<p class="meta">Late ${at} today.</p>`) }
       : page,
   );
   await (await openRun(folder, brief, { workers: 1, extractor: 'containers' })).finish();

@@ -123,7 +123,7 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
       { kind, probability: chance, missing, from, to }: Piece,
       least: Readonly<Record<string, number>>,
     ): boolean =>
-      chance >= Math.max(least[kind] ?? 2, LISTS.has(kind) && leads(facts, from, to) ? LINK_LIST : 0) &&
+      chance >= (least[kind] ?? 2) &&
       (kind !== 'text' || isFull) &&
       (kind !== 'part' || arePartsKept) &&
       (missing <= LIST_WORDS || !LISTS.has(kind) || !isLinked(facts, from, to));
@@ -153,13 +153,6 @@ const MIXED: ReadonlySet<string> = new Set('p li dd td div section article main 
 
 /** Least words of a kept paragraph that makes its parent a flow. */
 const PARAGRAPH_WORDS = 5;
-
-/** Share of a list's words in links that makes it a list of links, and the least probability of one that is kept for its place. */
-const LINK_LIST_SHARE = 0.6;
-const LINK_LIST = 0.4;
-
-const leads = ({ sums }: BlockFacts, from: number, to: number): boolean =>
-  sums.linkWords[to] - sums.linkWords[from] > LINK_LIST_SHARE * (sums.words[to] - sums.words[from]);
 
 /** Whether much of the words of blocks [from, to) is in links. */
 const isLinked = ({ sums }: BlockFacts, from: number, to: number): boolean =>

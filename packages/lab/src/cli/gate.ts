@@ -194,10 +194,12 @@ async function measureAll(session: Session<GateFlags>, floors: readonly Floor[])
 }
 
 /** Whether it is the name of a dataset or of a part of one, such as `streams/lukem`; else it is a folder. */
-const isNamed = (dataset: string): boolean => Object.hasOwn(DATASET_RECORDS, dataset) || Object.hasOwn(DATASET_RECORDS, dataset.split('/')[0]);
+const isNamed = (dataset: string): boolean =>
+  Object.hasOwn(DATASET_RECORDS, dataset) || Object.hasOwn(DATASET_RECORDS, dataset.split('/')[0]);
 
 function floorDataset(session: Session<GateFlags>, dataset: string): Dataset | null {
   const { data, file } = session.options;
   if (!isNamed(dataset)) return session.dataset(isAbsolute(dataset) ? dataset : resolve(dirname(file), dataset));
-  return datasetNames({ root: data }).includes(dataset.split('/')[0]) ? session.dataset(dataset) : null;
+  const present = datasetNames({ root: data });
+  return present.includes(dataset) || present.includes(dataset.split('/')[0]) ? session.dataset(dataset) : null;
 }

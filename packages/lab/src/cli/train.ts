@@ -112,7 +112,7 @@ async function trainTrees(session: Session<TrainOptions>): Promise<void> {
   ship(session, WEIGHTS.default, weightsModule(shipped.bytes, shipped.model));
   if (!write) return;
   const recorded = trainedFeatures(Buffer.from(shipped.bytes).toString('base64'));
-  writeFileSync(TRAINED_FEATURES, `${JSON.stringify(recorded, null, 1)}\n`);
+  writeFileSync(TRAINED_FEATURES, `${JSON.stringify(recorded, null, 2)}\n`);
 }
 
 async function trainChain(session: Session<TrainOptions>): Promise<void> {

@@ -84,7 +84,7 @@ const FOLLOWED_SHARE = 0.7;
 const ARTICLE_WORDS = 100;
 const ARTICLE_TEXT = 0.6;
 /** Factor of the probability of the thread's blocks. */
-const THREAD_FACTOR = 0.3;
+const THREAD_FACTOR = 0.5;
 
 /**
  * The first block of a comment thread below an article, −1 without one.

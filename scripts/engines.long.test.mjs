@@ -70,7 +70,7 @@ function pipe(...args) {
   child.stdin.on('error', () => {});
   return { child, ended };
 }
-const RECORD = '{"id":1,"html":"<p>hi"}';
+const RECORD = '{"id":1,"html":"<nav><a href=/>Home</a></nav>"}';
 
 for (const [name, input, rows] of [
   ['an empty partition', '', []],

@@ -47,6 +47,22 @@ for (const [what, page] of [
     assert.deepEqual([...new Set(texts)], ['']);
   });
 
+const fragments: readonly (readonly [fragment: string, markdown: string])[] = [
+  ['Hello world', 'Hello world'],
+  ['<p>Hello world</p>', 'Hello world'],
+  ['<div>Hello <b>you</b></div>', 'Hello **you**'],
+  ['<a href="https://example.org/x">Link</a>', '[Link](https://example.org/x)'],
+  ['<div class="card"><h3>Price</h3><span>12 €</span></div>', '### Price\n\n12 €'],
+  ['<h2>Wetter</h2><p>Sonnig.</p>', '## Wetter\n\nSonnig.'],
+  ['<ul><li><a href="/a">A</a><li><a href="/b">B</a></ul>', '- [A](/a)\n- [B](/b)'],
+  ['你好，世界', '你好，世界'],
+  ['<p>مرحبا بالعالم</p>', 'مرحبا بالعالم'],
+  ['<blockquote>To be</blockquote>', '> To be'],
+  ['<html><body><p>Hello world</p></body></html>', 'Hello world'],
+];
+for (const [fragment, markdown] of fragments)
+  test(`all of a fragment is its content: ${fragment}`, () => assert.equal(toMarkdown(fragment), `${markdown}\n`));
+
 for (const page of [PAGE, ''])
   test(`wrong options are errors ${page === '' ? 'on a page without text too' : 'of the called function'}`, () => {
     const wrong = (options: object) => () => toMarkdown(page, options);

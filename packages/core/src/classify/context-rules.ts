@@ -3,7 +3,7 @@
  * score each block without its context.
  */
 
-import { classesOf, TEXT, tagTable, textOf } from '@dehusk/html';
+import { classesOf, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { scaleOdds } from './article-rules.js';
 import type { PageRows } from './features.js';
 import { HIDDEN_KINDS } from './hidden-text.js';
@@ -16,11 +16,15 @@ const MAX_WORDS = 400;
 const LINK_SHARE = 0.08;
 /** Largest share of elements with a class. */
 const NAMED_SHARE = 0.1;
-/** Factor of the odds of all blocks. */
+/** Factors of the odds of all blocks, on a page and in a fragment. */
 const TEMPLATELESS_ODDS = 10;
+const FRAGMENT_ODDS = 10_000;
+/** What only whole pages have, searched for in their first characters. */
+const PAGE_TAG = /<(?:!doctype|html|head|body|title)\b/i;
+const PAGE_HEAD = 4000;
 
 /**
- * Raises all visible blocks of a small page without a template.
+ * Raises all visible blocks of a small page without a template, and of a fragment of HTML.
  *
  * Observation: the block trees recognise boilerplate best, and on a page that has none (a saved text, a part of a page, a
  * test case) they still drop the heading and some paragraphs. Without navigation and classes there is nothing to drop.
@@ -28,8 +32,16 @@ const TEMPLATELESS_ODDS = 10;
 export function raiseTemplateless({ visible }: PageRows, probability: Float32Array): void {
   const { page, size, sums } = visible;
   const words = sums.words[size];
-  if (words < MIN_WORDS || words > MAX_WORDS || sums.linkWords[size] > LINK_SHARE * words) return;
-  if (TEMPLATE_ELEMENTS.some((name) => page.nameIndex(name) >= 0)) return;
+  if (words > MAX_WORDS || TEMPLATE_ELEMENTS.some((name) => page.nameIndex(name) >= 0)) return;
+  const isFragment = !PAGE_TAG.test(page.source.slice(0, PAGE_HEAD));
+  const isUnlinked = sums.linkWords[size] <= LINK_SHARE * words;
+  if (words < MIN_WORDS ? !isFragment : !isUnlinked || !(isFragment || isUnnamed(page))) return;
+  const odds = isFragment ? FRAGMENT_ODDS : TEMPLATELESS_ODDS;
+  for (let b = 0; b < size; b++) probability[b] = scaleOdds(probability[b], odds);
+}
+
+/** Whether few elements have a class. */
+function isUnnamed(page: Page): boolean {
   const { of: classOf } = classesOf(page);
   let elements = 0;
   let named = 0;
@@ -38,8 +50,7 @@ export function raiseTemplateless({ visible }: PageRows, probability: Float32Arr
     elements++;
     if (classOf[node] > 0) named++;
   }
-  if (named > NAMED_SHARE * elements) return;
-  for (let b = 0; b < size; b++) probability[b] = scaleOdds(probability[b], TEMPLATELESS_ODDS);
+  return named <= NAMED_SHARE * elements;
 }
 
 const BODY = HIDDEN_KINDS.indexOf('articleBody');

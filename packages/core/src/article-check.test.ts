@@ -121,20 +121,20 @@ const ARTICLES: readonly (readonly [what: string, html: string])[] = [
 for (const [what, html] of ARTICLES)
   test(`${what} is an article`, () => {
     const result = extract(html, { url: 'https://example.org/2024/05/17/boats', pageType: 'article' });
-    assert.ok(result.ok, result.detail);
+    assert.ok(result.ok, `${result.detail}`);
   });
 
-const reasonOf = (html: string, options: ExtractOptions = {}): string | undefined => extract(html, options).reason;
+const reasonOf = (html: string, options: ExtractOptions = {}): string | null => extract(html, options).reason;
 
-const SHELLS: readonly (readonly [what: string, body: string, reason: string | undefined])[] = [
+const SHELLS: readonly (readonly [what: string, body: string, reason: string | null])[] = [
   ['an empty root', '<div id="root"></div>', 'needs-javascript'],
   ['a root that loads', '<div id="root">Loading…</div>', 'needs-javascript'],
   ['a root between menu and footer', `${MENU}<div id="app"></div><footer>© 2024</footer>`, 'needs-javascript'],
   ['a notice', '<noscript>You need to enable JavaScript to run this app.</noscript>', 'needs-javascript'],
   ['a notice outside noscript', '<div><p>This site requires JavaScript. Turn it on.</p></div>', 'needs-javascript'],
   ['a notice in another language', '<noscript>Te rugăm să pornești JavaScript.</noscript>', 'needs-javascript'],
-  ['a sentence about JavaScript', '<p>JavaScript is a language for the web, and a short one.</p>', undefined],
-  ['a story with a notice', `<noscript>Please enable JavaScript.</noscript>${story}`, undefined],
+  ['a sentence about JavaScript', '<p>JavaScript is a language for the web, and a short one.</p>', null],
+  ['a story with a notice', `<noscript>Please enable JavaScript.</noscript>${story}`, null],
 ];
 for (const [what, body, reason] of SHELLS)
   test(`without a page type, ${what}: ${reason ?? 'text'}`, () =>
@@ -143,8 +143,8 @@ for (const [what, body, reason] of SHELLS)
 test('without a page type only a page without content is called an error page', () => {
   assert.equal(reasonOf('<title>404 Not Found</title><nav></nav>'), 'error-page');
   assert.equal(reasonOf('<nav></nav>', { pageType: 'article' }), 'no-text');
-  assert.equal(reasonOf(page('Harbour Post', list)), undefined);
-  assert.equal(reasonOf(page('Harbour Post', list), { pageType: 'listing' }), undefined);
+  assert.equal(reasonOf(page('Harbour Post', list)), null);
+  assert.equal(reasonOf(page('Harbour Post', list), { pageType: 'listing' }), null);
 });
 
 test('phrases of errors and logins in many languages; titles of articles are none', () => {

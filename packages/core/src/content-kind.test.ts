@@ -76,7 +76,7 @@ const HTML: readonly (readonly [what: string, input: string | Uint8Array])[] = [
 for (const [what, input] of HTML)
   test(`${what} is a page`, () => {
     const result = extract(input);
-    assert.ok(result.ok, result.detail);
+    assert.ok(result.ok, `${result.detail}`);
     assert.match(result.text, /lighthouse keeper/);
   });
 

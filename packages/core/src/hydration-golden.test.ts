@@ -17,7 +17,7 @@ const UPDATE = process.env.UPDATE_GOLDENS === '1';
 for (const page of readdirSync(FOLDER).filter((one) => one.endsWith('.html')))
   test(`${page}: its Markdown is that of its golden`, () => {
     const result = extract(readFileSync(`${FOLDER}${page}`, 'utf8'), { url: `https://example.org/${page}` });
-    assert.ok(result.ok, result.reason);
+    assert.ok(result.ok, `${result.reason}`);
     const isMined = result.warnings.includes('hidden-text');
     assert.equal(isMined, !/-(?:visible|streamed)\./.test(page), 'only pages that do not show their text are changed');
     const whole = markdown.render(result.document, { metadata: true });

@@ -51,7 +51,7 @@ import { HIDDEN_MODES, type HiddenMode, NO_UNSEEN, type UnseenWords, withoutUnse
 import { type Metadata, NO_METADATA } from './metadata/metadata.js';
 import { readMetadata } from './metadata/read-metadata.js';
 import { PAGE_TYPES, type PageType } from './page-types.js';
-import { type PageRecord, pageRecord } from './record.js';
+import { documentFields, type PageRecord, pageRecord, type RecordField } from './record.js';
 import { html } from './render/html.js';
 import { markdown } from './render/markdown/markdown.js';
 import { text as plainText } from './render/text.js';
@@ -183,73 +183,48 @@ export interface UnopenedPage extends Refusal {
   readonly encoding: string | null;
 }
 
-interface ResultFields {
-  readonly title: string | null;
-  /** The main content as a fragment of clean HTML, rendered on first use. */
-  readonly content: string;
-  /** The main content as Markdown and as a complete HTML page with metadata, as the formats of these names print it, on first use. */
+/** The fields of a record that a result has: all but those that only the caller of a record knows. */
+type ResultField = Exclude<RecordField, 'schema' | 'id' | 'at' | 'ok' | 'reason' | 'detail' | 'extractor'>;
+
+/** The fields of the record of the page (`docs/output.md`), and more; those that cost work are read on first use. */
+interface ResultFields extends Pick<PageRecord, ResultField> {
+  /** The main content as Markdown and as a complete HTML page with metadata, as the formats of these names print it. */
   readonly markdown: string;
   readonly html: string;
-  /** The main content as plain text. */
-  readonly textContent: string;
-  /** The same as `textContent`, under the name the rest of Dehusk uses. */
-  readonly text: string;
-  /** Length of `textContent` in UTF-16 code units. */
-  readonly length: number;
-  /** The author names, under Readability's name; in records `author`. */
-  readonly byline: string | null;
-  /** The direction of the text; in records `direction`. */
-  readonly dir: 'ltr' | 'rtl' | null;
-  readonly siteName: string | null;
-  /** The declared language, else the detected one; in records `language`. */
-  readonly lang: string | null;
-  /** The date of publication; in records `date`. */
-  readonly publishedTime: string | null;
-  /** The page's type and its probability, 0…1; null for extractors that do not predict it. */
-  readonly pageType: string | null;
-  readonly pageTypeProbability: number | null;
-  /** Expected word F1 of this extraction, calibrated, 0…1: route doubtful pages elsewhere. Null for extractors that do not predict it. */
-  readonly confidence: number | null;
   /** Name of the extractor that labelled the blocks. */
   readonly extractor: string;
   readonly metadata: Metadata;
   readonly document: Document;
   /** The blocks, their labels and features; empty when the page was refused before labelling. */
   readonly labelled: LabelledBlocks;
-  /** WHATWG name of the encoding the bytes were decoded by; null for string input. */
-  readonly encoding: string | null;
   readonly warnings: readonly Warning[];
   /** Words that the extractor kept and the page does not show, by the way in which they are hidden: dropped, or with `mark` kept. */
   readonly hiddenText: UnseenWords;
-  /** The value that `JSON.stringify` prints: the record of `docs/output.md`. */
+  /** The value that `JSON.stringify` prints: the record. */
   toJSON(): PageRecord;
 }
 
 /** The main content of a page. */
 export interface ExtractSuccess extends ResultFields {
   readonly ok: true;
-  readonly reason?: undefined;
-  readonly detail?: undefined;
+  readonly reason: null;
+  readonly detail: null;
   /** The page's description of itself, else the beginning of the text. */
   readonly excerpt: string;
   readonly page: Page;
 }
 
-/** A page without text. `text`, `content`, `markdown` and `html` are empty. */
+/** A page without text: `text`, `markdown`, `html` and `content` are empty. */
 export interface ExtractFailure extends ResultFields {
   readonly ok: false;
   readonly reason: Reason;
   /** The reason as a sentence, with got and expected. */
   readonly detail: string;
-  readonly excerpt: string | null;
   /** Null when the page was refused before it was parsed. */
   readonly page: Page | null;
 }
 
-/**
- * The result of `extract`; check `ok` first. A superset of the object of Mozilla's Readability
- * (`title content textContent length excerpt byline dir siteName lang publishedTime`).
- */
+/** The result of `extract`; check `ok` first. */
 export type ExtractResult = ExtractSuccess | ExtractFailure;
 
 /**
@@ -388,18 +363,13 @@ export function extractPage<O extends Options>(
   }
   return withLazyFields(
     {
-      ok: true as const,
+      ...{ ok: true as const, reason: null, detail: null },
       ...fieldsOf({ ...read, labelled, unseen, warnings }),
-      page,
-      document,
-      textContent: text,
-      text,
-      length: text.length,
+      ...{ page, document, text, length: text.length },
     },
     {
-      ...metadataFields(metadata, () => options.language ?? context.language),
+      ...lazyFields(document, () => options.language ?? context.language),
       excerpt: () => metadata.description ?? excerptOf(text),
-      content: () => html.render(document, { metadata: false }),
       markdown: () => markdown.render(document),
       html: () => html.render(document),
     },
@@ -428,21 +398,13 @@ const NO_BLOCKS: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0
 
 function failed(refusal: Refusal, read: PageFindings, language: string | null | undefined): ExtractFailure {
   const { page, url, metadata } = read;
+  const document: Document = { url, metadata, content: [], ...NO_STRUCTURE };
   return withLazyFields(
     {
-      ok: false as const,
-      ...refusal,
-      ...fieldsOf(read),
-      page,
-      document: { url, metadata, content: [], ...NO_STRUCTURE },
-      content: '',
-      markdown: '',
-      html: '',
-      textContent: '',
-      text: '',
-      length: 0,
+      ...{ ok: false as const, ...refusal, ...fieldsOf(read) },
+      ...{ page, document, markdown: '', html: '', text: '', length: 0 },
     },
-    { ...metadataFields(metadata, () => language ?? null), excerpt: () => metadata.description },
+    { ...lazyFields(document, () => language ?? null), excerpt: () => metadata.description },
   );
 }
 
@@ -460,15 +422,12 @@ function fieldsOf({ encoding, warnings, extractor, labelled = NO_BLOCKS, unseen 
   };
 }
 
-/** The fields of a result that are read from the metadata. */
-function metadataFields(metadata: Metadata, otherLanguage: () => string | null) {
+/** The fields of a result that are read from the document. */
+function lazyFields(document: Document, otherLanguage: () => string | null) {
+  const { metadata } = document;
   return {
-    title: () => metadata.title,
-    byline: () => metadata.author,
-    dir: () => metadata.direction,
-    siteName: () => metadata.siteName,
-    lang: () => metadata.language ?? otherLanguage(),
-    publishedTime: () => metadata.date,
+    ...documentFields(document),
+    language: () => metadata.language ?? otherLanguage(),
     metadata: () => ({ ...metadata }),
   };
 }

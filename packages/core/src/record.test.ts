@@ -69,6 +69,14 @@ test('a result is its record in JSON', () => {
   assert.deepEqual([text, length, excerpt], [result.text, result.length, result.excerpt]);
 });
 
+for (const [name, page] of Object.entries({ 'a page with text': extract(PAGE), ...FAILURES }))
+  test(`${name}: a result has the fields of its record`, () => {
+    if (!('document' in page)) return;
+    const { schema, id, at, ...record } = pageRecord(page);
+    for (const [field, value] of Object.entries(record))
+      assert.deepEqual({ ...page }[field as keyof typeof page], value, field);
+  });
+
 test('a failure has a record with its reason and all fields', () => {
   for (const [name, page] of Object.entries(FAILURES)) {
     const known = { id: 'a.html', url: 'https://a.example/1', at: 0 };

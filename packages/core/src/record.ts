@@ -18,11 +18,11 @@ export const RECORD_VERSION = 1;
 /** What a record is read from: a result of `extract`, or the reason why no page could be read. */
 export interface RecordPage {
   readonly ok: boolean;
-  readonly reason?: string | undefined;
-  readonly detail?: string | undefined;
+  readonly reason?: string | null | undefined;
+  readonly detail?: string | null | undefined;
   readonly document?: Document;
   readonly excerpt?: string | null;
-  readonly lang?: string | null;
+  readonly language?: string | null;
   readonly pageType?: string | null;
   readonly pageTypeProbability?: number | null;
   readonly confidence?: number | null;
@@ -105,7 +105,7 @@ const FIELDS = {
   language: field(
     'text',
     'declared language, BCP 47; else the detected one',
-    ({ page, metadata }) => page.lang ?? metadata.language,
+    ({ page, metadata }) => page.language ?? metadata.language,
   ),
   direction: field('text', '`ltr`, `rtl` or null', ({ metadata }) => metadata.direction),
   image: field('text', 'address of the lead image', ({ metadata }) => metadata.image),
@@ -174,6 +174,29 @@ export function recordWith<K extends RecordField>(
     },
   };
   return Object.fromEntries(names.map((name) => [name, FIELDS[name].read(view)])) as Pick<PageRecord, K>;
+}
+
+const OF_DOCUMENT = [
+  ...([
+    'url',
+    'title',
+    'author',
+    'authors',
+    'date',
+    'dateModified',
+    'hostname',
+    'siteName',
+    'direction',
+    'image',
+  ] as const),
+  ...(['canonicalUrl', 'categories', 'tags', 'licence', 'posts', 'comments', 'items', 'content'] as const),
+];
+
+/** How each field that depends on the document alone is read. */
+export function documentFields(document: Document): { [K in (typeof OF_DOCUMENT)[number]]: () => PageRecord[K] } {
+  const view: View = { page: { ok: true }, known: {}, metadata: document.metadata, document, comments: true, text: '' };
+  const fields = OF_DOCUMENT.map((name) => [name, () => FIELDS[name].read(view)] as const);
+  return Object.fromEntries(fields) as { [K in (typeof OF_DOCUMENT)[number]]: () => PageRecord[K] };
 }
 
 /** The record of a page with all fields; otherwise as `recordWith`. */

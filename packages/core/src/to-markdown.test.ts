@@ -31,7 +31,6 @@ test('a result prints its formats on first use, once', () => {
   assert.equal(result.markdown, toMarkdown(PAGE, { url }));
   assert.equal(result.html, rendererNamed('html').render(result.document));
   assert.match(result.html, /^<!doctype html>.*<title>Boats<\/title>/s);
-  assert.equal(result.content, rendererNamed('html').render(result.document, { metadata: false }));
   assert.equal({ ...result }.markdown, result.markdown);
 });
 
@@ -42,7 +41,7 @@ for (const [what, page] of [
   test(`${what} is the empty string in every format`, () => {
     const result = extract(page, { url });
     assert.ok(!result.ok);
-    const texts = [result.markdown, result.html, result.content, toMarkdown(page), toText(page)];
+    const texts = [result.markdown, result.html, toMarkdown(page), toText(page)];
     texts.push(toMarkdown(page, { rendering: { metadata: true } }));
     assert.deepEqual([...new Set(texts)], ['']);
   });

@@ -77,7 +77,7 @@ const LANGUAGES: readonly (readonly [language: string, text: string])[] = [
 for (const [language, text] of LANGUAGES)
   test(`the language of an undeclared page is detected: ${language}`, async () => {
     const html = `<script>function render(element) { return element.value; }</script><p>${text}</p>`.repeat(3);
-    assert.equal((await extractWithLanguage(html, { extractor: 'everything' })).lang, language);
+    assert.equal((await extractWithLanguage(html, { extractor: 'everything' })).language, language);
   });
 
 test('the pages of the demo site are found in order', async () => {

@@ -116,7 +116,7 @@ function responseOf(page: DomDocument | string, options: DefuddleOptions): Defud
     domain: (hostOf(url ?? metadata.canonicalUrl) ?? '').replace(/^www\./, ''),
     favicon: faviconOf(result, url),
     image: metadata.image ?? '',
-    language: result.lang ?? '',
+    language: result.language ?? '',
     wordCount: countWordsBetween(text, 0, text.length),
     parseTime: Math.round(performance.now() - began),
     schemaOrgData: result.page === null ? [] : readJsonLd(result.page).nodes.map(({ properties }) => properties),

@@ -81,11 +81,11 @@ export class Readability<T = string> {
       textContent: text,
       length: text.length,
       excerpt: result.metadata.description ?? firstParagraph(document) ?? result.excerpt,
-      byline: result.byline,
-      dir: result.dir,
+      byline: result.author,
+      dir: result.direction,
       siteName: result.siteName,
-      lang: result.lang,
-      publishedTime: result.publishedTime,
+      lang: result.language,
+      publishedTime: result.date,
     };
   }
 }

@@ -220,7 +220,7 @@ async function showPages(): Promise<CommandEnd> {
     });
     const share = length === 0 ? 0 : Math.round((100 * kept) / length);
     const outcome = result.ok ? (result.title ?? '') : `${result.reason}: ${result.detail}`;
-    return { cells: [place, result.lang ?? '?', String(length), `${share} %`, outcome] };
+    return { cells: [place, result.language ?? '?', String(length), `${share} %`, outcome] };
   });
   const heads = [
     { title: 'page' },

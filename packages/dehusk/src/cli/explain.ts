@@ -48,7 +48,7 @@ function summaryOf(name: string, result: ExtractResult, columns: number, paint: 
     result.extractor,
     `${kept} of ${blocks.length} blocks kept`,
     `${keptWords} of ${words} words`,
-    ...(result.lang === null ? [] : [`language ${result.lang}`]),
+    ...(result.language === null ? [] : [`language ${result.language}`]),
     ...(result.encoding === null ? [] : [result.encoding]),
     ...result.warnings,
   ];

@@ -49,7 +49,7 @@ export async function filtered(result: ExtractResult, filters: PageFilters): Pro
   if (missing.length > 0) return refused(result, 'no-metadata', `the page has no ${missing.join(' and no ')}`);
   if (targetLanguages.length === 0) return result;
   // The text decides: the declaration is often that of the publishing system.
-  const language = (await languageOfText(result.text))?.language ?? primary(result.lang);
+  const language = (await languageOfText(result.text))?.language ?? primary(result.language);
   if (language !== null && targetLanguages.includes(language)) return result;
   const got = language === null ? 'the language of the text is unknown' : `the text is in "${language}"`;
   return refused(result, 'wrong-language', `${got}, expected ${targetLanguages.join(' or ')}`);
@@ -75,10 +75,10 @@ export function refused(result: ExtractResult, reason: FilterReason, detail: str
 
 /** What the record of a result is read from, with another document. A copy of the result would hold all its formats. */
 export function withDocument(result: ExtractResult, document: Document): RecordPage {
-  const { ok, reason, detail, excerpt, lang, pageType, pageTypeProbability, confidence } = result;
+  const { ok, reason, detail, excerpt, language, pageType, pageTypeProbability, confidence } = result;
   const { extractor, encoding, warnings } = result;
   return {
-    ...{ ok, reason, detail, document, excerpt, lang },
+    ...{ ok, reason, detail, document, excerpt, language },
     ...{ pageType, pageTypeProbability, confidence, extractor, encoding, warnings },
   };
 }

@@ -4,23 +4,28 @@
  *   `node packages/lab/dist/benchmarks/batch.js [pages, default 300] [rounds, default 3] [options of dehusk batch]`
  */
 import { spawnSync } from 'node:child_process';
-import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { readWarcPages, type WarcPage } from '@dehusk/node';
+import { type RawResponse, sinkNamed } from '@dehusk/stream';
 import { median } from 'simple-statistics';
+import { openDataset } from '../datasets/index.js';
 import { textTable } from '../reports/tables.js';
 import { type Spent, spent } from './batch-clock.js';
-import { numberArgument } from './measure.js';
-import { READ_BYTES, writeArchive } from './warc-archive.js';
 
 const WORKERS = [1, 2];
 
 const DEHUSK = import.meta.resolve('dehusk');
-const count = numberArgument(0, 'pages', 300);
-const rounds = numberArgument(1, 'rounds', 3);
+/** Fetch time of every page, so that the archive is always the same. */
+const FETCHED_AT = Date.UTC(2026, 0, 1);
+const READ_BYTES = 2 ** 20;
+const [count, rounds] = [process.argv[2] ?? '300', process.argv[3] ?? '3'].map(Number);
+if (!(count >= 1 && rounds >= 1))
+  throw new RangeError(`batch got ${process.argv.slice(2, 4)}, expected pages and rounds of at least 1`);
 const options = process.argv.slice(4);
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-'));
@@ -99,4 +104,34 @@ function report(
   );
   const head = ['stage', 'pages/s', 'MB/s of HTML', 'ms/page', 'CPU ms/page', 'of it main thread'];
   console.log(textTable({ head, rows }));
+}
+
+/**
+ * Writes the dataset's pages several times, each time with a mark, so that no page repeats.
+ *
+ * @param limit pages at most
+ */
+async function writeArchive(path: string, times: number, limit: number): Promise<string> {
+  const folder = `${path}.parts`;
+  const sink = await sinkNamed('warc').open({ folder, maxMegabytes: 1e9, fsync: 'never' }, undefined);
+  let pages = 0;
+  for (let time = 0; time < times; time++)
+    for await (const page of openDataset('wcxb-dev').cases()) {
+      if (++pages > limit) break;
+      const url = `${page.url ?? `http://${page.id}.example/`}#${time}`;
+      const raw: RawResponse = {
+        bytes: Buffer.from(`<!-- ${time} -->${await page.html()}`),
+        status: 200,
+        headers: [['Content-Type', 'text/html; charset=utf-8']],
+        at: FETCHED_AT,
+      };
+      const id = createHash('sha256').update(url).digest('hex').slice(0, 32);
+      await sink.write({ id, revision: 1, site: page.domain ?? 'example', row: { url }, markdown: null, raw });
+    }
+  await sink.flush();
+  await sink.committed();
+  await sink.close();
+  renameSync(`${folder}/pages.warc.gz`, path);
+  rmSync(folder, { recursive: true });
+  return path;
 }

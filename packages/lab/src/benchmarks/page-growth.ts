@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { extract } from '@dehusk/core';
 import { rowNamed } from '@dehusk/html';
 import { linearRegression } from 'simple-statistics';
-import { writeLines } from '../reports/plots.js';
+import { writeLines } from '../reports/draw.js';
 import { markdownTable } from '../reports/tables.js';
 import { cpuTimer } from './measure.js';
 import { LIFTED_LIMITS, PAGE_SHAPES } from './page-shapes.js';

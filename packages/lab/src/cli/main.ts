@@ -24,7 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   ablate: async () => (await import('./ablate.js')).addAblate,
   train: async () => (await import('./train.js')).addTrain,
   fuzz: async () => (await import('./fuzz.js')).addFuzz,
-  ...{ soak: stress, kill: stress, stress, replay: stress, latency: stress, load: stress },
+  ...{ soak: stress, kill: stress, stress, replay: stress },
 };
 
 /**

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { scoresCsv, scoresJson } from '../reports/scores.js';
+import { scoresJson } from '../reports/scores.js';
 import { percent, textTable } from '../reports/tables.js';
 import { footnotes, markOf } from '../run/contamination.js';
 import { type Evaluation, GROUPINGS, type Grouping } from '../run/evaluate.js';
@@ -10,7 +10,6 @@ import { addCommand } from './session.js';
 interface ScoreFlags extends ScoringOptions {
   readonly by?: Grouping;
   readonly json?: string;
-  readonly csv?: string;
 }
 
 export function addScore(program: Command): void {
@@ -28,10 +27,9 @@ export function addScore(program: Command): void {
     options: (command) =>
       withScoringOptions(command)
         .addOption(new Option('--by <group>', 'also score groups of pages').choices([...GROUPINGS]))
-        .option('--json <file>', 'write all scores, page by page, with signatures')
-        .option('--csv <file>', 'write one line per page, extractor and metric'),
+        .option('--json <file>', 'write all scores, page by page, with signatures'),
     async run(session) {
-      const { by, json, csv } = session.options;
+      const { by, json } = session.options;
       const [systems, metrics] = [session.systems(), session.metrics()];
       const evaluations: Evaluation[] = [];
       for (const dataset of session.names.map((name) => session.dataset(name))) {
@@ -40,7 +38,6 @@ export function addScore(program: Command): void {
         session.print(`${describeScores(scored)}\n`);
       }
       if (json !== undefined) writeFileSync(json, scoresJson(evaluations));
-      if (csv !== undefined) writeFileSync(csv, scoresCsv(evaluations));
     },
   });
 }

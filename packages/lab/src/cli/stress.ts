@@ -1,31 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { decode, rowNamed } from '@dehusk/html';
-import { STREAM_DEFAULTS } from '@dehusk/stream';
+import { rowNamed } from '@dehusk/html';
 import { type Command, Option } from 'commander';
-import { sum } from 'simple-statistics';
 import { textTable } from '../reports/tables.js';
 import { killRuns } from '../stress/kill.js';
 import { KILL_JOBS, type KillJob } from '../stress/kill-jobs.js';
 import { KILL_SINKS, type KillSink } from '../stress/kill-sinks.js';
-import { type LatencyOptions, latencyRun } from '../stress/latency.js';
-import { type LoadOptions, load } from '../stress/load.js';
 import { type NatsStressOptions, natsStress } from '../stress/nats.js';
 import { drawMemory, growthOf, replay } from '../stress/replay.js';
 import { type SoakOptions, soak } from '../stress/soak.js';
 import type { SyntheticInput } from '../stress/synthetic-input.js';
-import { FailedCheck, type ScoringOptions, splitNames, wholeNumber, withRunOptions } from './options.js';
+import { FailedCheck, splitNames, wholeNumber } from './options.js';
 import { addCommand, inFolder, type Session, withProgress } from './session.js';
 
 export function addStress(program: Command): void {
-  for (const add of [addSoak, addKill, addNats, addReplay, addLatency, addLoad]) add(program);
+  for (const add of [addSoak, addKill, addNats, addReplay]) add(program);
 }
 
 const CORES = availableParallelism();
 const withWorkers = (command: Command, workers = CORES): Command =>
   command.option('--workers <count>', 'worker threads', wholeNumber(1), workers);
-const withExtractor = (command: Command, extractor = 'site'): Command =>
-  command.option('--extractor <name>', 'the extractor, and with it the learners', extractor);
+const withExtractor = (command: Command): Command =>
+  command.option('--extractor <name>', 'the extractor, and with it the learners', 'site');
 const withKeep = (command: Command): Command => command.option('--keep <folder>', 'work in this folder and keep it');
 
 interface Keep {
@@ -287,85 +283,5 @@ function addReplay(program: Command): void {
         print(`${what}: ${figures.join('; ')}`);
         if (plot !== undefined) await drawMemory(plot, result.moments, what);
       }),
-  });
-}
-
-interface LatencyFlags extends Keep, Omit<LatencyOptions, 'stream' | 'folder'> {
-  readonly workers: number;
-  readonly extractor: string;
-  readonly commit: number;
-}
-
-function addLatency(program: Command): void {
-  addCommand<LatencyFlags>(program, {
-    name: 'latency',
-    summary: 'measure the time from a feed item to its document at a fixed rate',
-    description: 'Newspapers on loopback publish at a fixed rate; prints the latencies of polling and of the pipeline.',
-    examples: ['latency --rate 5', 'latency --rate 20 --commit 250'],
-    options: (command) =>
-      withKeep(withWorkers(withExtractor(command, STREAM_DEFAULTS.extractor)))
-        .option('--rate <count>', 'articles per second, over all newspapers', wholeNumber(1), 5)
-        .option('--sites <count>', 'newspapers', wholeNumber(1), 40)
-        .option('--interval <seconds>', 'least time between two polls of a feed', wholeNumber(1), 10)
-        .option('--seconds <count>', 'measured time of publishing', wholeNumber(1), 120)
-        .option('--commit <ms>', 'longest time before a commit', wholeNumber(1), STREAM_DEFAULTS.commitMilliseconds),
-    run: ({ options: { keep, commit, extractor, workers, ...options }, print }) =>
-      inFolder(keep, async (folder) => {
-        const stream = { extractor, workers, commitMilliseconds: commit };
-        const { published, documents, polling, pipeline, total } = await latencyRun({ ...options, stream, folder });
-        const rows = Object.entries({
-          'published → feed answered (polling)': polling,
-          'feed answered → document committed': pipeline,
-          'published → document committed': total,
-        }).map(([name, quantiles]) => [name, ...quantiles.map((value) => value.toFixed(0))]);
-        print(textTable({ head: ['ms', 'p50', 'p95', 'p99'], rows }));
-        print(
-          `${documents} documents of ${published} articles published, ${options.rate} per second by ${options.sites} newspapers; feeds polled at least ${options.interval} s apart, commits after at most ${commit} ms; ${workers} workers, extractor ${extractor}`,
-        );
-      }),
-  });
-}
-
-const LOAD_PAGES = 60;
-
-function addLoad(program: Command): void {
-  addCommand<ScoringOptions & Omit<LoadOptions, 'onProgress'>>(program, {
-    name: 'load',
-    summary: 'load the HTTP service with many clients at once',
-    description:
-      'Starts dehusk serve and asks it for pages of a dataset, from many clients at once. Reports answers by status, their times, CPU time per page beside extract alone, and memory. Fails for an answer that is neither 200, 422 nor 503, and for a broken connection.',
-    examples: ['load --seconds 60', 'load --clients 20 --requests 100000 --seconds 3600'],
-    inputs: [['[dataset]', 'the source of the pages', 'wcxb-dev']],
-    options: (command) =>
-      withRunOptions(command)
-        .option('--clients <count>', 'clients at once', wholeNumber(1), 200)
-        .option('--seconds <number>', 'longest time', wholeNumber(1), 60)
-        .option('--requests <count>', 'most requests', wholeNumber(1), 1_000_000)
-        .option('--threads <count>', 'worker threads of the server', wholeNumber(1), CORES),
-    async run(session) {
-      const { clients, seconds, requests, threads, limit = LOAD_PAGES } = session.options;
-      const { cases, dataset } = await session.pages(session.names[0], { limit });
-      const pages = cases.map((one) => ({ html: decode(one.html(), { httpCharset: one.charset }).text, url: one.url }));
-      const result = await withProgress(`load @ ${dataset.name}`, 1, (onProgress) =>
-        load(pages, { clients, seconds, requests, threads, onProgress }),
-      );
-      const { statuses, broken, cpuPerPage, bareCpuPerPage, memory } = result;
-      const answers = sum(Object.values(statuses));
-      const peak = Math.max(...memory.map(({ megabytes }) => megabytes));
-      const tenth = memory.filter((_, at) => at % Math.ceil(memory.length / 10) === 0);
-      const byStatus = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
-      session.print(
-        [
-          `${pages.length} pages, ${clients} clients, ${threads} threads, ${result.seconds.toFixed(0)} s: ${answers} answers (${(answers / result.seconds).toFixed(0)}/s), ${byStatus.join(', ')}, ${broken} broken connections`,
-          `time of an answer p50 ${result.p50.toFixed(0)} ms, p99 ${result.p99.toFixed(0)} ms`,
-          `CPU time per page ${cpuPerPage.toFixed(1)} ms, ${(cpuPerPage / bareCpuPerPage).toFixed(2)} × extract alone (${bareCpuPerPage.toFixed(1)} ms)`,
-          `memory: peak ${peak.toFixed(0)} MB, ${result.growth.toFixed(1)} MB per 10,000 answers over the second half`,
-          `memory after answers: ${tenth.map(({ answers: at, megabytes }) => `${at}: ${megabytes.toFixed(0)} MB`).join(', ')}`,
-        ].join('\n'),
-      );
-      const unexpected = Object.keys(statuses).filter((status) => !['200', '422', '503'].includes(status));
-      if (unexpected.length > 0 || broken > 0)
-        throw new FailedCheck(`${broken} broken connections, unexpected statuses: ${unexpected.join(', ') || 'none'}`);
-    },
   });
 }

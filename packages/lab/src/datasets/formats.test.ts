@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { textOfSegments } from './cleaneval-folder.js';
 import { allCases, type Case } from './dataset.js';
 import { DATASET_READERS, datasetNames, openDataset } from './index.js';
 import { foldOf, OPENED_STREAMS, streamPart, wasUnseenStream } from './split.js';
@@ -166,81 +165,6 @@ const EXPECTED: readonly Expected[] = [
     ],
   },
   {
-    format: 'cleaneval',
-    folder: folderOf('cleaneval', {
-      'GoldStandard/1.txt': 'URL: http://www.a.example/x\n\n<h>Bees\n\n<p>Bees\n dance.<l>one\n',
-      'GoldStandard/2-cleaned.txt': '<!-- this page contains no article -->',
-      'GoldStandard/3.txt': '<p>no page for this one',
-      'input/1.html': `<text id="1" title="t" encoding="windows-1252">\n${PAGE}\n</text>\n`,
-      'input/2.html.gz': PAGE,
-    }),
-    cases: [
-      {
-        id: '1',
-        url: 'http://www.a.example/x',
-        domain: 'a.example',
-        charset: 'windows-1252',
-        gold: 'Bees\nBees dance.\none',
-        goldMarkup: 'URL: http://www.a.example/x\n\n<h>Bees\n\n<p>Bees\n dance.<l>one\n',
-        html: `${PAGE}\n`,
-      },
-      { id: '2', gold: '', charset: null, html: PAGE },
-    ],
-  },
-  {
-    format: 'l3s-gn1',
-    folder: folderOf('l3s', {
-      'original/a.html': PAGE,
-      'annotated/a.html':
-        '<meta charset=latin1><style>x-nc-sel2</style><h1><span class="x-nc-sel1">Bées</span></h1><p><span class="x-nc-sel2">Bees <a href=#>dance</a>.</span></p>' +
-        '<div><span class="x-nc-sel0">Menu</span> <span class="x-nc-sel4">Related</span><br><span class="x-nc-sel3">A photo</span></div><p><span class="x-nc-sel0">see <span class="x-nc-sel5">first!</span></span></p><p><span class="x-nc-sel3">Photo: A.</span><span class="x-nc-sel2">It rains.</span>',
-    }),
-    cases: [
-      {
-        id: 'a',
-        charset: 'utf-8',
-        gold: 'Bées\nBees dance.\nA photo\nPhoto: A.\nIt rains.',
-        goldMarkup: '<1>Bées\n<2>Bees dance.\n<4>Related\n<3>A photo\n<5>first!\n<3>Photo: A.\n<2>It rains.',
-        html: PAGE,
-      },
-    ],
-  },
-  {
-    format: 'wcxb',
-    folder: folderOf('wcxb', {
-      'ground-truth/0001.json': json({
-        url: 'https://www.a.example/1',
-        file_id: '0001',
-        _internal: { page_type: { primary: 'category' } },
-        ground_truth: {
-          title: 'Bees',
-          author: 'B',
-          publish_date: '2025-09-04',
-          main_content: 'Bees dance.',
-          main_content_markdown: '**Bees** dance.',
-        },
-      }),
-      'ground-truth/0002.json': json({ ground_truth: { main_content: null } }),
-      'html/0001.html.gz': PAGE,
-      'html/0002.html.gz': '<p>',
-    }),
-    cases: [
-      {
-        id: '0001',
-        url: 'https://www.a.example/1',
-        domain: 'a.example',
-        pageType: 'collection',
-        title: 'Bees',
-        author: 'B',
-        publishDate: '2025-09-04',
-        gold: 'Bees dance.',
-        goldMarkdown: '**Bees** dance.',
-        html: PAGE,
-      },
-      { id: '0002', pageType: 'article', gold: '', html: '<p>' },
-    ],
-  },
-  {
     format: 'own-folder',
     folder: folderOf('mine', {
       'a.html': PAGE,
@@ -313,7 +237,7 @@ test('what cannot be read is said with file and line', async () => {
   await assert.rejects(allCases(openDataset(broken)), /a\.jsonl, line 2: not JSON/);
   const lacking = folderOf('lacking', { 'a.jsonl': json({ html: '<p>' }) });
   await assert.rejects(allCases(openDataset(lacking)), /line 1: expected the fields "html" and "gold", got html/);
-  const listed = folderOf('listed', { 'ground-truth/x.json': '[]', 'html/x.html.gz': '' });
+  const listed = folderOf('listed', { 'a.jsonl': '[]' });
   await assert.rejects(allCases(openDataset(listed)), /expected an object/);
   assert.throws(
     () => openDataset(folderOf('empty', { 'notes.md': '' })),
@@ -340,11 +264,6 @@ test('kinds: seven or more pages of each kind come with the repository', async (
   const counts = [...new Set(types)].map((type) => types.filter((one) => one === type).length);
   assert.equal(counts.length, 13);
   for (const count of counts) assert.ok(count >= 7, `${count}`);
-});
-
-test('segments to text', () => {
-  assert.equal(textOfSegments('\ufeffURL: x\n<P>a <h>b\n\nc'), 'a\nb c');
-  assert.equal(textOfSegments('plain\ntext'), 'plain text');
 });
 
 test('folds keep sites together, are stable and even', () => {

@@ -1,15 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cleanevalFolder } from './cleaneval-folder.js';
 import { commonLayout } from './common-layout.js';
 import { type Dataset, type DatasetReader, type DatasetRecord, openWith } from './dataset.js';
-import { l3sGn1 } from './l3s-gn1.js';
 import { ownFolder } from './own-folder.js';
-import { wcxb } from './wcxb.js';
 
 /** Every format that can be read, the more specific first. To add one: one file, one row. */
-export const DATASET_READERS: readonly DatasetReader[] = [commonLayout, wcxb, l3sGn1, cleanevalFolder, ownFolder];
+export const DATASET_READERS: readonly DatasetReader[] = [commonLayout, ownFolder];
 
 /** The datasets known by name. Their files are not part of this repository. */
 export const DATASET_RECORDS: Readonly<Record<string, Omit<DatasetRecord, 'name'>>> = {

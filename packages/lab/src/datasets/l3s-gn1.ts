@@ -1,63 +1,16 @@
 /**
- * L3S-GN1 as distributed: `original/<id>.html` and `annotated/<id>.html`, the same page with every text run in
- * `<span class="x-nc-selN">`, N being its class (a link in the run may be outside or inside the span). Pages are UTF-8
- * whatever they declare. Gold: headline, full text and supplement, as in the SIGIR 2023 benchmark; `goldMarkup` has every
- * content class, one text run per line, each line headed `<class number>`.
+ * The classes of L3S-GN1: an annotated page has every text run in `<span class="x-nc-selN">`, N being its class (a link in the run may
+ * be outside or inside the span).
  *
  * The class numbers are the paper's with one correction: its table of class shares swaps the last two rows; on the pages 4
  * is related content and 5 is comments.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Block } from '@dehusk/core';
-import { decode, nameOf, type Page, parse, TEXT, tagTable, textOf } from '@dehusk/html';
-import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
-import { firstPresent, namesIn, readBytes, stemOf } from './stored-files.js';
+import { nameOf, type Page, parse, TEXT, tagTable, textOf } from '@dehusk/html';
 
 export const L3S_CLASSES = ['not content', 'headline', 'full text', 'supplement', 'related', 'comments'] as const;
 
-const ENDINGS = ['.html', '.html.gz'];
-const GOLD_CLASSES = [1, 2, 3];
-const UTF8 = 'utf-8';
 const ANNOTATION = /(?:^|\s)x-nc-sel([0-5])(?:\s|$)/;
-
-export const l3sGn1: DatasetReader = {
-  format: 'l3s-gn1',
-  summary: 'original/<id>.html beside annotated/<id>.html, text runs labelled by <span class="x-nc-selN">',
-  recognises: (folder) =>
-    existsSync(join(folder, 'original')) && namesIn(join(folder, 'annotated'), ENDINGS).length > 0,
-  open(folder) {
-    const names = namesIn(join(folder, 'annotated'), ENDINGS);
-    return {
-      goldFiles: names.map((name) => join(folder, 'annotated', name)),
-      async *cases() {
-        for (const name of names) {
-          const id = stemOf(name, ['.html']);
-          const original = firstPresent(join(folder, 'original', id), ENDINGS);
-          if (original !== null) yield caseOf(id, original, join(folder, 'annotated', name));
-        }
-      },
-    };
-  },
-};
-
-function caseOf(id: string, original: string, annotated: string): Case {
-  const parsed = parse(decode(readBytes(annotated), { httpCharset: UTF8 }).text);
-  const lines = parsed.ok ? contentLines(parsed.page) : [];
-  return {
-    ...NOTHING_KNOWN,
-    id,
-    language: 'en',
-    charset: UTF8,
-    gold: lines
-      .filter(({ kind }) => GOLD_CLASSES.includes(kind))
-      .map(({ text }) => text)
-      .join('\n'),
-    goldMarkup: lines.map(({ kind, text }) => `<${kind}>${text}`).join('\n'),
-    html: () => readBytes(original),
-    annotated: () => readBytes(annotated),
-  };
-}
 
 /** The class of every node by its nearest annotating ancestor: 0…5, or −1 where none is annotated. */
 function annotatedClasses(page: Page): Int8Array {
@@ -69,46 +22,6 @@ function annotatedClasses(page: Page): Int8Array {
     if (own) classes[node] = Number(own[1]);
   }
   return classes;
-}
-
-/** Elements that break a line in the gold text. */
-const LINE_BREAKING = new Set([
-  ...'address article aside blockquote br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6'.split(' '),
-  ...'header hr li main nav ol p pre section table td th tr ul'.split(' '),
-]);
-
-/** The text of the content classes, one line per block, each with its class. */
-function contentLines(page: Page): { kind: number; text: string }[] {
-  const classes = annotatedClasses(page);
-  const lines: { kind: number; text: string }[] = [];
-  let kind = -1;
-  let pieces: string[] = [];
-  const flush = (): void => {
-    const text = pieces.join('').replace(/\s+/g, ' ').trim();
-    if (text !== '') lines.push({ kind, text });
-    pieces = [];
-  };
-  /** Where the open line-breaking elements end, innermost last. */
-  const ends: number[] = [];
-  for (let node = 1; node < page.size; node++) {
-    while (ends.length > 0 && node >= ends[ends.length - 1]) {
-      ends.pop();
-      flush();
-    }
-    if (page.tag[node] !== 0) {
-      if (LINE_BREAKING.has(nameOf(page, node))) {
-        flush();
-        ends.push(page.end[node]);
-      }
-      continue;
-    }
-    if (classes[node] < 1 || /^(?:script|style)$/.test(nameOf(page, page.parent[node]))) continue;
-    if (classes[node] !== kind) flush();
-    kind = classes[node];
-    pieces.push(textOf(page, node));
-  }
-  flush();
-  return lines;
 }
 
 /** Elements whose text no segmenter counts as visible. */

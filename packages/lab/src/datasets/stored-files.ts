@@ -97,7 +97,7 @@ export function namesIn(folder: string, endings: readonly string[]): string[] {
     .sort();
 }
 
-export function isFolder(path: string): boolean {
+function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 

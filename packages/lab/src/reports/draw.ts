@@ -1,16 +1,14 @@
 /**
- * Vega-Lite to SVG without a DOM. Colours are CSS variables of the surrounding page, so that one picture suits light and dark
- * pages. Vega is imported when a picture is drawn: it takes most of a command's start-up time.
+ * Vega-Lite to SVG without a DOM. Vega is imported when a picture is drawn: it takes most of a command's start-up time.
  */
+import { writeFileSync } from 'node:fs';
 import type { TopLevelSpec } from 'vega-lite';
-import { escapeHtml, STYLE } from './html.js';
 
-/** Colours by meaning, defined in the style sheet of the pages. */
-export const INK = 'var(--ink)';
-export const FAINT = 'var(--faint)';
-export const OURS = 'var(--ours)';
-/** Colours of lines, distinguishable by most colour-blind readers on both backgrounds (after Okabe and Ito). */
-export const LINES: readonly string[] = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => `var(--line-${at})`);
+const INK = '#1c1e21';
+export const FAINT = '#c9ced4';
+export const OURS = '#0b6e4f';
+/** Colours of lines, distinguishable by most colour-blind readers (after Okabe and Ito). */
+const LINES = '#0072b2 #d55e00 #009e73 #b0579a #8a6d00 #2a8fc9 #5c636b #a02c2c'.split(' ');
 
 const FONT = 'system-ui, sans-serif';
 
@@ -37,7 +35,8 @@ const CONFIG: NonNullable<TopLevelSpec['config']> = {
 /**
  * Draws a plot.
  *
- * @param label the accessible name of the picture
+ * @param label the accessible name of the picture, without quotation marks
+ * @returns SVG without its namespace and without a background
  */
 export async function drawSvg(spec: TopLevelSpec, label: string): Promise<string> {
   const { logger, None, parse, View } = await import('vega');
@@ -48,19 +47,127 @@ export async function drawSvg(spec: TopLevelSpec, label: string): Promise<string
   const view = new View(parse(vega), { renderer: 'none', logger: quiet });
   const svg = await view.toSVG();
   view.finalize();
-  // Inline SVG needs no namespaces, and a self-contained page contains no addresses.
-  return svg.replace(/ xmlns(:\w+)?="[^"]*"/g, '').replace('<svg', `<svg role="img" aria-label="${escapeHtml(label)}"`);
+  return svg.replace(/ xmlns(:\w+)?="[^"]*"/g, '').replace('<svg', `<svg role="img" aria-label="${label}"`);
 }
 
+/** A line through points in order. */
+export interface Series {
+  readonly name: string;
+  readonly points: readonly (readonly [x: number, y: number])[];
+}
+
+type Scale = 'linear' | 'log';
+
+/** Pixels between a line's end and its name. */
+const LABEL_GAP = 9;
+
 /**
- * A picture as a file, for Markdown pages: with SVG's namespace and the light colours on a background, because the colour
- * around it is unknown.
+ * Draws lines with their names at their ends into an SVG file.
  *
- * @param svg from {@link drawSvg}
+ * @param titles of the axes; `isFromZero`: the y axis begins at 0; `xScale`: `log` for positive sizes of several orders of
+ *   magnitude, default `linear`
  */
-export function standaloneSvg(svg: string): string {
-  const colours = /:root \{[^}]*\}/.exec(STYLE)?.[0] ?? '';
-  return svg
-    .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
-    .replace('>', `><style>${colours}</style><rect width="100%" height="100%" fill="var(--paper)"/>`);
+export async function writeLines(
+  path: string,
+  series: readonly Series[],
+  titles: { readonly x: string; readonly y: string; readonly isFromZero?: boolean; readonly xScale?: Scale },
+  label: string,
+): Promise<void> {
+  const width = 560;
+  const height = 300;
+  const drawn = series.filter(({ points }) => points.length > 0);
+  const all = drawn.flatMap(({ points }) => points);
+  const xScale = titles.xScale ?? 'linear';
+  const xs = all.map(([x]) => x);
+  const xDomain = [xScale === 'log' ? Math.min(...xs) : 0, Math.max(1, ...xs)] as const;
+  const yDomain = around([...(titles.isFromZero ? [0] : []), ...all.map(([, y]) => y)], Number.POSITIVE_INFINITY);
+  const ends = drawn.map(({ name, points }) => {
+    const [x, y] = points[points.length - 1];
+    return { name, x: pixel(x, xDomain, width, xScale), y: height - pixel(y, yDomain, height) };
+  });
+  const heights = stackLabels(
+    ends.map(({ y }) => y),
+    height,
+  );
+  const places = ends.map(({ x }, at) => ({ x: x + LABEL_GAP, y: heights[at] }));
+  const names = drawn.map(({ name }) => name);
+  const colour = {
+    field: 'name',
+    type: 'nominal',
+    scale: { domain: names, range: names.map((_, at) => LINES[at % LINES.length]) },
+    legend: null,
+  } as const;
+  const spec: TopLevelSpec = {
+    width,
+    height,
+    layer: [
+      {
+        data: { values: drawn.flatMap(({ name, points }) => points.map(([x, y]) => ({ name, x, y }))) },
+        mark: { type: 'line', strokeWidth: 1.8, clip: true },
+        encoding: {
+          x: {
+            field: 'x',
+            type: 'quantitative',
+            title: titles.x,
+            scale: { type: xScale, domain: [...xDomain], nice: false },
+          },
+          y: { field: 'y', type: 'quantitative', title: titles.y, scale: { domain: [...yDomain], nice: false } },
+          stroke: colour,
+        },
+      },
+      {
+        data: { values: places.map((place, at) => ({ name: names[at], ...place })) },
+        mark: { type: 'text', align: 'left', baseline: 'middle' },
+        encoding: { x: asPixels('x'), y: asPixels('y'), text: { field: 'name' }, fill: colour },
+      },
+    ],
+  };
+  const svg = await drawSvg(spec, label);
+  const file = svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
+  writeFileSync(path, file.replace('>', '><rect width="100%" height="100%" fill="#fff"/>'));
+}
+
+/** A position in pixels of the plot, independent of its scales. */
+function asPixels(field: string) {
+  return { field, type: 'quantitative', scale: null, axis: null } as const;
+}
+
+function pixel(value: number, domain: readonly [number, number], length: number, scale: Scale = 'linear'): number {
+  if (scale === 'log') return pixel(Math.log(value), [Math.log(domain[0]), Math.log(domain[1])], length);
+  const [from, to] = domain;
+  return to === from ? length / 2 : ((value - from) / (to - from)) * length;
+}
+
+/** A domain with a margin around the values, in multiples of five, up to the largest possible value. */
+function around(values: readonly number[], largest: number): readonly [number, number] {
+  if (values.length === 0) return [0, 100];
+  const from = Math.max(0, Math.floor((Math.min(...values) - 2) / 5) * 5);
+  const to = Math.min(largest, Math.ceil((Math.max(...values) + 2) / 5) * 5);
+  return [from, Math.max(to, from + 5)];
+}
+
+/** Pixels of a line of text. */
+const LINE_HEIGHT = 13;
+
+/**
+ * Heights of the names at the ends of lines: in the order of the ends, at least a line of text apart, each as near to its
+ * end as the labels above allow, and moved up together at the bottom.
+ *
+ * @param ends pixels from the top, one per line
+ * @returns pixels from the top, in the same order
+ */
+export function stackLabels(ends: readonly number[], height: number): readonly number[] {
+  const order = [...ends.keys()].sort((a, b) => ends[a] - ends[b] || a - b);
+  const places: number[] = new Array(ends.length);
+  let free = 0;
+  for (const at of order) {
+    places[at] = Math.max(free, ends[at]);
+    free = places[at] + LINE_HEIGHT;
+  }
+  let limit = height;
+  for (const at of order.reverse()) {
+    places[at] = Math.min(places[at], limit);
+    limit = places[at] - LINE_HEIGHT;
+  }
+  return places;
 }

@@ -1,5 +1,4 @@
-/** Scores as JSON for other programs, CSV for spreadsheets, and as a grid. */
-import { csvCell } from '@dehusk/core/extend';
+/** Scores as JSON for other programs, and as a grid. */
 import { mean } from 'simple-statistics';
 import { markOf } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
@@ -7,23 +6,6 @@ import type { Evaluation } from '../run/evaluate.js';
 /** The evaluations as JSON. Undefined figures (NaN) become null. */
 export function scoresJson(evaluations: readonly Evaluation[]): string {
   return `${JSON.stringify({ format: 'dehusk-lab-scores', version: 1, evaluations }, null, 1)}\n`;
-}
-
-/** One line per page, extractor and metric, with a head line; fields quoted as in RFC 4180, none a formula. */
-export function scoresCsv(evaluations: readonly Evaluation[]): string {
-  const lines = ['dataset,metric,extractor,id,score,precision,recall,milliseconds,reason'];
-  for (const { dataset, metric, system, pages } of evaluations)
-    for (const page of pages)
-      lines.push(
-        [dataset, metric, system, page.id, page.score, page.precision, page.recall, page.milliseconds, page.reason]
-          .map(field)
-          .join(','),
-      );
-  return `${lines.join('\r\n')}\r\n`;
-}
-
-function field(value: string | number | null): string {
-  return Number.isNaN(value) ? '' : csvCell(value ?? '');
 }
 
 /**

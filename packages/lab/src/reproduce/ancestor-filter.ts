@@ -16,7 +16,7 @@ import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
 import { aggregate } from '../metrics/metric.js';
-import { type Series, writeLines } from '../reports/plots.js';
+import { type Series, writeLines } from '../reports/draw.js';
 import { percent, textTable } from '../reports/tables.js';
 import { contaminationOf, footnotes, markOf } from '../run/contamination.js';
 import { mannWhitney, wilcoxonSignedRank } from '../significance/rank-tests.js';

@@ -15,7 +15,7 @@ import { extractorNamed } from '@dehusk/papers';
 import { sum } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
-import { writeLines } from '../reports/plots.js';
+import { writeLines } from '../reports/draw.js';
 import { textTable } from '../reports/tables.js';
 import { pageOf, type Reproduction, timeOf, writeReport } from './reproduction.js';
 

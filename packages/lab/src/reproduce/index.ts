@@ -1,11 +1,8 @@
 import { ancestorFilter } from './ancestor-filter.js';
-import { decisionTrees } from './decision-trees.js';
 import { duplicates } from './duplicates.js';
-import { feedDuplicates } from './feed-duplicates.js';
 import { goldminer } from './goldminer.js';
 import { goldminerTables } from './goldminer-tables.js';
 import { onion } from './onion.js';
-import { pageLevel } from './page-level.js';
 import { posts } from './posts.js';
 import { removedKinds } from './removed-kinds.js';
 import { repeatedText } from './repeated-text.js';
@@ -23,7 +20,6 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   goldminerTables,
   goldminer,
   onion,
-  decisionTrees,
   retrieval,
   shallowCorpus,
   randomWriter,
@@ -34,9 +30,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   repeatedText,
   removedKinds,
   posts,
-  pageLevel,
   duplicates,
-  feedDuplicates,
   streams,
   urlTree,
 ];

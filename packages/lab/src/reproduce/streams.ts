@@ -9,16 +9,13 @@
  * against their text; index pages have an empty gold and are reported separately: a method discards one when its text is
  * empty.
  */
-import { writeFileSync } from 'node:fs';
 import { rowNamed } from '@dehusk/html';
 import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
 import { streamPart, wasUnseenStream } from '../datasets/split.js';
 import { lcsWords } from '../metrics/lcs-words.js';
-import { standaloneSvg } from '../reports/draw.js';
-import { htmlPage } from '../reports/html.js';
-import { lines } from '../reports/plots.js';
+import { writeLines } from '../reports/draw.js';
 import { percent, textTable } from '../reports/tables.js';
 import { type Reproduction, type ReproductionOptions, writeReport } from './reproduction.js';
 import { isSiteMethod, openStreamRun, type StreamMethod, type StreamRunOptions } from './stream-runs.js';
@@ -215,23 +212,18 @@ export function printStreams({ methods: names, results }: StreamsReport): string
   return `${parts.join('\n')}\n`;
 }
 
-/** Writes `streams.json` and a picture per part and per site: the paper's Figures 4 and 5. */
+/** Writes `streams.json` and a picture per part: the paper's Figures 4 and 5. */
 export async function writeStreams(report: StreamsReport, folder: string): Promise<void> {
   const pathOf = writeReport(folder, 'streams', report);
-  const figures: string[] = [];
   const titles = { x: 'articles of a site so far', y: 'cumulative mean LCS-F1, %' };
-  const draw = async (title: string, own: readonly StreamResult[], file: string): Promise<void> => {
+  for (const { title, file, holds } of GROUPS) {
+    const own = report.results.filter(holds);
     const series = report.methods.map((name, at) => ({
       name,
       points: curve(own, at).map((value, step) => [step + 1, 100 * value] as const),
     }));
-    const svg = await lines(series, titles, title);
-    writeFileSync(pathOf(`${file}.svg`), standaloneSvg(svg));
-    figures.push(`<section><h2>${title}</h2><figure>${svg}</figure></section>`);
-  };
-  for (const { title, file, holds } of GROUPS) await draw(title, report.results.filter(holds), file);
-  for (const one of report.results) await draw(`${one.site} (${one.part})`, [one], `streams-${one.site}`);
-  writeFileSync(pathOf('streams.html'), htmlPage('Page streams', `<h1>Page streams</h1>${figures.join('')}`));
+    await writeLines(pathOf(`${file}.svg`), series, titles, title);
+  }
 }
 
 export const streams: Reproduction = {

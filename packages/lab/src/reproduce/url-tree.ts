@@ -13,7 +13,7 @@ import { mean, sum } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { lcsWords } from '../metrics/lcs-words.js';
-import { writeLines } from '../reports/plots.js';
+import { writeLines } from '../reports/draw.js';
 import { fixed, percent, textTable } from '../reports/tables.js';
 import { pairedBootstrap } from '../significance/bootstrap.js';
 import { type Reproduction, type ReproductionOptions, sign, signatures, writeReport } from './reproduction.js';

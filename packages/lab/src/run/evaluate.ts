@@ -10,7 +10,7 @@ import { packageVersionIn, type System } from './system.js';
 import type { PageOutput } from './worker-pool.js';
 
 /** One page of one system under one metric. */
-export interface PageScore {
+interface PageScore {
   readonly id: string;
   /** Null when unknown. */
   readonly site: string | null;

@@ -14,19 +14,11 @@ interface BootstrapOptions {
   readonly seed?: number;
 }
 
-/** A score with its uncertainty. */
-interface Interval {
+/** The difference a − b, the ends of its 95 % percentile interval, and its two-sided p, at least 1 / (resamples + 1). */
+interface PairedDifference {
   readonly value: number;
-  /** Ends of the 95 % percentile interval. */
   readonly low: number;
   readonly high: number;
-  /** 1.96 standard deviations of the draws: the ± of Scrapinghub's benchmark. */
-  readonly plusMinus: number;
-}
-
-/** The difference a − b with its uncertainty and p-value. */
-interface PairedDifference extends Interval {
-  /** Two-sided, in (0, 1]; at least 1 / (resamples + 1). */
   readonly p: number;
 }
 
@@ -34,23 +26,6 @@ const RESAMPLES = 1000;
 const SEED = 1;
 /** Share of the draws outside each end of the interval. */
 const TAIL = 0.025;
-/** Standard deviations that hold 95 % of a normal distribution. */
-const NORMAL_95 = 1.96;
-
-/**
- * The score of a metric over pages, with its bootstrap interval.
- *
- * @param rows counts of each page
- * @throws RangeError without pages
- */
-export function bootstrapInterval(
-  metric: Metric,
-  rows: readonly (readonly number[])[],
-  options: BootstrapOptions = {},
-): Interval {
-  const [draws] = drawsOf(rows.length, [figureOf(metric, rows)], options);
-  return intervalOf(aggregate(metric, rows).score, draws);
-}
 
 /**
  * Compares two systems on the same pages.
@@ -72,7 +47,13 @@ export function pairedBootstrap(
   const mean = meanOf(differences);
   let asFar = 0;
   for (const difference of differences) if (Math.abs(difference - mean) >= Math.abs(observed)) asFar++;
-  return { ...intervalOf(observed, differences), p: (asFar + 1) / (differences.length + 1) };
+  const sorted = differences.sort();
+  return {
+    value: observed,
+    low: sorted[Math.floor(TAIL * (sorted.length - 1))],
+    high: sorted[Math.ceil((1 - TAIL) * (sorted.length - 1))],
+    p: (asFar + 1) / (differences.length + 1),
+  };
 }
 
 /** The score of drawn pages, given their indices. Values that do not depend on the draw are computed once. */
@@ -123,19 +104,6 @@ function drawsOf(
     for (let at = 0; at < figures.length; at++) values[at][resample] = figures[at](drawn);
   }
   return values;
-}
-
-function intervalOf(value: number, draws: Float64Array): Interval {
-  const sorted = draws.slice().sort();
-  const mean = meanOf(sorted);
-  let squares = 0;
-  for (const draw of sorted) squares += (draw - mean) ** 2;
-  return {
-    value,
-    low: sorted[Math.floor(TAIL * (sorted.length - 1))],
-    high: sorted[Math.ceil((1 - TAIL) * (sorted.length - 1))],
-    plusMinus: NORMAL_95 * Math.sqrt(squares / (sorted.length - 1)),
-  };
 }
 
 function meanOf(values: Float64Array): number {

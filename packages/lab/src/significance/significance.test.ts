@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cumulativeStdNormalProbability, errorFunction, standardDeviation, wilcoxonRankSum } from 'simple-statistics';
+import { cumulativeStdNormalProbability, errorFunction, wilcoxonRankSum } from 'simple-statistics';
 import { metricNamed } from '../metrics/index.js';
-import { aggregate } from '../metrics/metric.js';
-import { bootstrapInterval, pairedBootstrap } from './bootstrap.js';
+import { pairedBootstrap } from './bootstrap.js';
 import { mannWhitney, normalTail, wilcoxonSignedRank } from './rank-tests.js';
 
 const near = (got: number, expected: number, within: number, what: string): void =>
@@ -101,29 +100,6 @@ const rowsOf = (scores: readonly number[]): number[][] => scores.map((score) => 
 const scoresFrom = (count: number, base: number): number[] =>
   Array.from({ length: count }, (_, at) => base + (((at * 7919) % 101) / 101) * 0.2);
 
-test('bootstrap: the interval is as wide as theory says, for every aggregation', () => {
-  const metric = metricNamed('word-multiset');
-  const scores = scoresFrom(400, 0.6);
-  const rows = rowsOf(scores);
-  const { value, low, high, plusMinus } = bootstrapInterval(metric, rows);
-  near(value, aggregate(metric, rows).score, 1e-12, 'value');
-  assert.ok(low < value && value < high);
-  // The standard error of a mean is σ/√n.
-  near(plusMinus, (1.96 * standardDeviation(scores)) / Math.sqrt(scores.length), 0.1 * plusMinus, '±');
-  near(high - low, 2 * plusMinus, 0.15 * (high - low), 'width');
-  assert.deepEqual(bootstrapInterval(metric, rows), bootstrapInterval(metric, rows));
-  assert.notDeepEqual(bootstrapInterval(metric, rows, { seed: 2 }), bootstrapInterval(metric, rows));
-  // All pages are equally long, so micro and macro draws are the same.
-  const micro = { ...metric, aggregations: ['micro'] } as const;
-  near(bootstrapInterval(micro, rows).low, low, 1e-9, 'micro');
-  const shingles = metricNamed('shingles');
-  const counts = scores.map((score) => [Math.round(100 * score), 10, 20, 0, 1]);
-  const interval = bootstrapInterval(shingles, counts);
-  assert.ok(interval.low < interval.value && interval.value < interval.high && interval.plusMinus < 0.01);
-  assert.throws(() => bootstrapInterval(metric, []), /no pages/);
-  assert.throws(() => bootstrapInterval(metric, rows, { resamples: 1 }), /expected an integer ≥ 2/);
-});
-
 test('paired bootstrap: detects a small steady difference and no difference between equals', () => {
   const metric = metricNamed('word-multiset');
   const scores = scoresFrom(300, 0.6);
@@ -136,4 +112,6 @@ test('paired bootstrap: detects a small steady difference and no difference betw
   assert.ok(none.p > 0.5 && none.low < 0 && none.high > 0, JSON.stringify(none));
   assert.equal(pairedBootstrap(metric, better, better).p, 1);
   assert.throws(() => pairedBootstrap(metric, better, []), /the same pages/);
+  assert.throws(() => pairedBootstrap(metric, [], []), /no pages/);
+  assert.throws(() => pairedBootstrap(metric, better, better, { resamples: 1 }), /expected an integer ≥ 2/);
 });

@@ -1,6 +1,6 @@
-/** Pipelines into a folder, and newspapers on loopback, for `soak`, `latency` and `replay`. */
+/** Pipelines into a folder, and newspapers on loopback, for `soak` and `replay`. */
 import { join } from 'node:path';
-import { configurationFrom, openPipeline, type Pipeline, type SinkInUse } from '@dehusk/stream';
+import { configurationFrom, openPipeline, type Pipeline } from '@dehusk/stream';
 import { type DemoSite, PHRASES, TEMPLATES } from 'dehusk/demo';
 
 /** A newspaper by its number, from 0: languages and layouts take turns. */
@@ -32,7 +32,6 @@ interface Sections {
 export function openFolderPipeline(
   folder: string,
   { source, fetch, stream, gzip = false }: Sections,
-  moreSinks: readonly SinkInUse[] = [],
 ): Promise<Pipeline> {
   const output = (name: string): object => ({ kind: 'jsonl', folder: join(folder, name), gzip });
   const loaded = configurationFrom({
@@ -45,5 +44,5 @@ export function openFolderPipeline(
   });
   if (!loaded.ok) throw new Error(loaded.faults.map(({ message }) => message).join('; '));
   const warn = (message: string): void => void process.stderr.write(`${message}\n`);
-  return openPipeline({ configuration: loaded.configuration, moreSinks, warn });
+  return openPipeline({ configuration: loaded.configuration, warn });
 }

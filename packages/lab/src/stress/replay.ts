@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StreamOptions, StreamSnapshot } from '@dehusk/stream';
 import { linearRegression } from 'simple-statistics';
-import { writeLines } from '../reports/plots.js';
+import { writeLines } from '../reports/draw.js';
 import { openFolderPipeline } from './pipelines.js';
 import { type SyntheticInput, writeSyntheticInput } from './synthetic-input.js';
 

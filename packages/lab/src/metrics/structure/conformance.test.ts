@@ -23,7 +23,7 @@ import { datasetsRoot, openDataset } from '../../datasets/index.js';
 import { FIGURES, type FigureName, figuresOf } from './figures.js';
 
 const GOLDEN = fileURLToPath(new URL('../../../fixtures/structure-figures.json', import.meta.url));
-const COMPARED = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== 'table_TEDS_tree');
+const COMPARED = Object.keys(FIGURES) as FigureName[];
 
 interface Golden {
   readonly sha256: string;

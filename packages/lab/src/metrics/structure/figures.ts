@@ -7,7 +7,7 @@ import type { MarkdownStructure } from './markdown-structure.js';
 import { isBareLink, parseMarkdown } from './parse-markdown.js';
 import { withoutSpaces, wordsOf, wordText } from './python-text.js';
 import { urlKey } from './python-url.js';
-import { flatTeds, tableSimilarity, tableText, treeTeds } from './tables.js';
+import { tableSimilarity, tableText } from './tables.js';
 
 /** Name, and one sentence, of each figure. The first five are WebMainBench's, whose mean is `structure`. */
 export const FIGURES = {
@@ -16,7 +16,6 @@ export const FIGURES = {
   formula_edit: 'edit similarity of the formulas, without white space',
   table_edit: 'edit similarity of the tables as Markdown',
   table_TEDS: 'tree similarity of the tables, rows and cells aligned in order',
-  table_TEDS_tree: 'tree similarity of the tables by tree edit distance (Zhang and Shasha), as in PubTabNet',
   rouge5: 'F1 of five-word runs of everything but formulas',
   heading_f1: 'F1 of the headings, by level and text',
   heading_text_f1: 'F1 of the headings, by text',
@@ -83,8 +82,7 @@ function compare(gold: StructureGold, author: MarkdownStructure, output: Markdow
     code_edit: edit(({ code }) => code.map((one) => codeKey(one.code))),
     formula_edit: edit(({ formulas }) => formulas.map(withoutSpaces)),
     table_edit: edit(({ tables }) => tables.map(tableText), '\n\n'),
-    table_TEDS: tableSimilarity(author.tables, output.tables, flatTeds),
-    table_TEDS_tree: tableSimilarity(author.tables, output.tables, treeTeds),
+    table_TEDS: tableSimilarity(author.tables, output.tables),
     rouge5: rouge5(author.plain, output.plain),
     heading_f1: f1(goldHeadings.map(headingKey), output.headings.map(headingKey)),
     heading_text_f1: f1(goldHeadings.map(headingText), output.headings.map(headingText)),

@@ -80,7 +80,6 @@ function tableOf(table: Element): MarkdownTable {
     if (cells.length === 0) continue;
     rows.push({
       cells: cells.map((cell) => normalise(textIn(cell, EVERYTHING))),
-      spans: cells.map((cell) => `${attribute(cell, 'rowspan') || 1}×${attribute(cell, 'colspan') || 1}`),
       isHead: cells.every(({ tagName }) => tagName === 'th'),
     });
   }

@@ -1,8 +1,6 @@
 /** What the structure metrics compare. */
 export interface MarkdownTableRow {
   readonly cells: readonly string[];
-  /** `rowspan×colspan` of each cell. */
-  readonly spans: readonly string[];
   readonly isHead: boolean;
 }
 export type MarkdownTable = readonly MarkdownTableRow[];

@@ -109,7 +109,7 @@ const HANDLERS: Readonly<Record<string, (state: State, token: Token, before: Tok
   },
   ...{ th_close: closeCell, td_close: closeCell },
   tr_close({ table, cells, isHead }) {
-    table?.push({ cells, spans: cells.map(() => '1×1'), isHead });
+    table?.push({ cells, isHead });
   },
   table_close(state) {
     state.into.tables.push(state.table ?? []);

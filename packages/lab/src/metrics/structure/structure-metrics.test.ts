@@ -6,10 +6,8 @@ import { metricNamed } from '../index.js';
 import { aggregate } from '../metric.js';
 import { editSimilarity } from './edit-similarity.js';
 import { type FigureName, figuresOf } from './figures.js';
-import type { MarkdownTable, MarkdownTableRow } from './markdown-structure.js';
 import { parseMarkdown } from './parse-markdown.js';
 import { absolute, isInPage, urlKey } from './python-url.js';
-import { flatTeds, tableSimilarity, treeTeds } from './tables.js';
 
 const BASE = 'https://a.example/docs/page.html';
 
@@ -39,7 +37,6 @@ test('worked cases: one figure of a page', () => {
     ['table_edit', table, 'a b 1 2', 0],
     ['table_TEDS', table, table, 1],
     ['table_TEDS', table, table.replace('| 2 |', '| 3 |'), 1 - 1 / 7],
-    ['table_TEDS_tree', table, table.replace('| 2 |', '| 3 |'), 1 - 1 / 9],
     ['table_TEDS', `${table}\ntext\n\n${table}`, table, 0.5],
     ['rouge5', 'a b c d e f', 'a b c d e g', 0.5],
     ['heading_f1', '## a\n\n## b', '## a\n\n### b', 0.5],
@@ -102,79 +99,6 @@ test('invariant: edit similarity is one minus the edit distance in code points o
       assert.ok(Math.abs(editSimilarity(a, b) - expected) < 1e-12);
     }),
   );
-});
-
-interface Node {
-  readonly label: string;
-  readonly text: string;
-  readonly children: readonly Node[];
-}
-
-/** The tree edit distance by its recursive definition: remove or match the root of the last tree of a forest. */
-function forestDistance(a: readonly Node[], b: readonly Node[]): number {
-  const size = (nodes: readonly Node[]): number => nodes.reduce((sum, { children }) => sum + 1 + size(children), 0);
-  const [x, y] = [a.at(-1), b.at(-1)];
-  if (x === undefined || y === undefined) return size(a) + size(b);
-  const [restA, restB] = [a.slice(0, -1), b.slice(0, -1)];
-  const change = x.label !== y.label ? 1 : 1 - editSimilarity(x.text, y.text);
-  return Math.min(
-    forestDistance([...restA, ...x.children], b) + 1,
-    forestDistance(a, [...restB, ...y.children]) + 1,
-    forestDistance(restA, restB) + forestDistance(x.children, y.children) + change,
-  );
-}
-
-function treeOf(table: MarkdownTable): Node {
-  const groups: { readonly isHead: boolean; readonly rows: Node[] }[] = [];
-  for (const { cells, spans, isHead } of table) {
-    const row = {
-      label: 'tr',
-      text: '',
-      children: cells.map((text, at) => ({ label: `td ${spans[at]}`, text, children: [] })),
-    };
-    if (groups.at(-1)?.isHead === isHead) groups.at(-1)?.rows.push(row);
-    else groups.push({ isHead, rows: [row] });
-  }
-  const children = groups.map(({ isHead, rows }) => ({ label: isHead ? 'thead' : 'tbody', text: '', children: rows }));
-  return { label: 'table', text: '', children };
-}
-
-const rows = fc.record({
-  cells: fc.array(fc.constantFrom('', 'a', 'ab', 'b'), { maxLength: 2 }),
-  isHead: fc.boolean(),
-});
-const tables: fc.Arbitrary<MarkdownTable> = fc
-  .array(rows, { maxLength: 3 })
-  .map((all) => all.map((row): MarkdownTableRow => ({ ...row, spans: row.cells.map(() => '1×1') })));
-
-test('invariant: tree TEDS is the tree edit distance of its definition over the size of the larger tree', () => {
-  const size = ({ children }: Node): number => children.reduce((sum, one) => sum + size(one), 1);
-  fc.assert(
-    fc.property(tables, tables, (a, b) => {
-      const [left, right] = [treeOf(a), treeOf(b)];
-      const expected = 1 - forestDistance([left], [right]) / Math.max(size(left), size(right));
-      assert.ok(Math.abs(treeTeds(a, b) - expected) < 1e-12);
-      assert.ok(Math.abs(treeTeds(b, a) - expected) < 1e-12);
-      assert.equal(treeTeds(a, a), 1);
-      assert.equal(flatTeds(a, a), 1);
-    }),
-    { numRuns: 60 },
-  );
-});
-
-test('spans and header cells are part of a table’s tree; a table too large for it is compared row by row', () => {
-  const row = (cells: readonly string[], isHead = false, span = '1×1'): MarkdownTableRow => ({
-    cells,
-    isHead,
-    spans: cells.map(() => span),
-  });
-  assert.equal(treeTeds([row(['a'])], [row(['a'], false, '1×2')]), 1 - 1 / 4);
-  assert.equal(treeTeds([row(['a'])], [row(['a'], true)]), 1 - 1 / 4);
-  assert.equal(flatTeds([row(['a'])], [row(['a'], true)]), 1 - 1 / 3);
-  const large = Array.from({ length: 900 }, (_, at) => row([String(at), 'x']));
-  const changed = large.with(7, row(['other', 'x']));
-  assert.equal(treeTeds(large, changed), flatTeds(large, changed));
-  assert.equal(tableSimilarity([large], [], treeTeds), 0);
 });
 
 test('addresses are resolved and compared as Python does', () => {

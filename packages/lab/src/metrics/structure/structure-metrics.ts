@@ -3,8 +3,7 @@
  * …), and `structure`, the mean of WebMainBench's five. A page counts for a metric where the author's Markdown or the output
  * has the kind; the score is the mean over these pages, undefined (NaN) when there are none or the dataset has no Markdown.
  *
- * The figures equal those of the reference scorer (`refs/structure-score/score.py`), which has no `table_TEDS_tree`;
- * `conformance.test.ts` compares them page by page.
+ * The figures equal those of the reference scorer (`refs/structure-score/score.py`): `conformance.test.ts` compares them page by page.
  */
 import type { Metric, MetricDefinition } from '../metric.js';
 import { FIGURES, type FigureName, figuresOf } from './figures.js';

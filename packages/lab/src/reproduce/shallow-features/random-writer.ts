@@ -15,7 +15,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDataset } from '../../datasets/index.js';
-import { writeLines } from '../../reports/plots.js';
+import { writeLines } from '../../reports/draw.js';
 import { fixed, percent, textTable } from '../../reports/tables.js';
 import { type Reproduction, sign, signatures } from '../reproduction.js';
 import { readAnnotatedBlocks } from './annotated-blocks.js';

@@ -6,12 +6,8 @@
  * here. Departures: blocks and words are those of our segmenter, a block has the class of most of its words, and tokens are
  * the runs between Boilerpipe's separators; the paper does not define its tokens, and has more.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { openDataset } from '../../datasets/index.js';
 import { L3S_CLASSES } from '../../datasets/l3s-gn1.js';
-import { standaloneSvg } from '../../reports/draw.js';
-import { stackedHistogram } from '../../reports/plots.js';
 import { fixed, textTable } from '../../reports/tables.js';
 import { type Reproduction, sign, signatures } from '../reproduction.js';
 import { type AnnotatedBlocks, FEATURES, readAnnotatedBlocks } from './annotated-blocks.js';
@@ -23,16 +19,14 @@ const PRINTED_TOTALS = [72_662, 520_483, 644_021];
 
 /** A histogram of a feature. The last bin is open. */
 interface Axis {
-  readonly file: string;
   readonly name: string;
   readonly width: number;
   readonly bins: number;
   of(blocks: AnnotatedBlocks): ArrayLike<number>;
 }
 const AXES: readonly Axis[] = [
-  { file: 'words', name: 'words of a block', width: 4, bins: 26, of: ({ words }) => words },
+  { name: 'words of a block', width: 4, bins: 26, of: ({ words }) => words },
   {
-    file: 'density',
     name: 'text density, words a line',
     width: 1,
     bins: 21,
@@ -40,26 +34,21 @@ const AXES: readonly Axis[] = [
   },
 ];
 
-/** Sums of weights by class and bin: bin i holds values in (i·width, (i + 1)·width], the first also 0, the last all above. */
+/** Counts by class and bin: bin i holds values in (i·width, (i + 1)·width], the first also 0, the last all above. */
 export function histogramOf(
   classes: Uint8Array,
   values: ArrayLike<number>,
-  weights: ArrayLike<number>,
   { width, bins }: Pick<Axis, 'width' | 'bins'>,
 ): number[][] {
-  const sums = L3S_CLASSES.map(() => new Array<number>(bins).fill(0));
-  for (let row = 0; row < classes.length; row++) {
-    const bin = Math.min(bins - 1, Math.max(0, Math.ceil(values[row] / width) - 1));
-    sums[classes[row]][bin] += weights[row];
-  }
-  return sums;
+  const counts = L3S_CLASSES.map(() => new Array<number>(bins).fill(0));
+  for (let row = 0; row < classes.length; row++)
+    counts[classes[row]][Math.min(bins - 1, Math.max(0, Math.ceil(values[row] / width) - 1))]++;
+  return counts;
 }
-
-const ones = (length: number): Uint8Array => new Uint8Array(length).fill(1);
 
 /** The shares of blocks, words and tokens of each class, beside the printed ones. */
 function corpusTable({ classes, words, tokens }: AnnotatedBlocks): string {
-  const measures = [ones(words.length), words, tokens].map((weights) => {
+  const measures = [new Uint8Array(words.length).fill(1), words, tokens].map((weights) => {
     const sums = L3S_CLASSES.map(() => 0);
     for (let row = 0; row < weights.length; row++) sums[classes[row]] += weights[row];
     return sums;
@@ -79,7 +68,7 @@ function corpusTable({ classes, words, tokens }: AnnotatedBlocks): string {
 }
 
 function histogramTable(blocks: AnnotatedBlocks, axis: Axis): string {
-  const counts = histogramOf(blocks.classes, axis.of(blocks), ones(blocks.words.length), axis);
+  const counts = histogramOf(blocks.classes, axis.of(blocks), axis);
   const rows = Array.from({ length: axis.bins }, (_, bin) => [
     bin === axis.bins - 1 ? `> ${bin * axis.width}` : `≤ ${(bin + 1) * axis.width}`,
     ...counts.map((row) => String(row[bin])),
@@ -89,26 +78,10 @@ function histogramTable(blocks: AnnotatedBlocks, axis: Axis): string {
 
 export const shallowCorpus: Reproduction = {
   name: 'shallow-corpus',
-  summary: 'WSDM 2010: L3S-GN1 by class; words per block and text density; --out FOLDER draws histograms',
-  async run(root, { out }) {
+  summary: 'WSDM 2010: L3S-GN1 by class; words per block and text density',
+  async run(root) {
     const dataset = openDataset('l3s-gn1', { root });
     const blocks = await readAnnotatedBlocks(dataset.cases());
-    if (out !== undefined) {
-      mkdirSync(out, { recursive: true });
-      for (const axis of AXES)
-        for (const [measure, weights] of [
-          ['blocks', ones(blocks.words.length)],
-          ['words', blocks.words],
-        ] as const) {
-          const sums = histogramOf(blocks.classes, axis.of(blocks), weights, axis);
-          const bars = sums.flatMap((row, kind) =>
-            row.map((value, bin) => ({ name: L3S_CLASSES[kind], from: bin * axis.width, value })),
-          );
-          const titles = { x: axis.name, y: measure, width: axis.width };
-          const svg = await stackedHistogram(bars, titles, `${measure} by ${axis.name} and class`);
-          writeFileSync(join(out, `l3s-gn1-${axis.file}-${measure}.svg`), standaloneSvg(svg));
-        }
-    }
     return [
       `L3S-GN1, ${blocks.pages} pages; printed figures in brackets`,
       corpusTable(blocks),

@@ -80,11 +80,11 @@ const BUILT = {
   'html/src/charset/declared-charset.ts': [['rawText', 'the name of an element']],
   'papers/src/goldminer/tag-tokens.ts': [['name', 'the name of an element']],
   'html/src/text/option-domains.ts': [['domain.pattern', USER]],
-  'core/src/url-key/rule-learning.ts': [
+  'stream/src/stream/url-rule-learning.ts': [
     ['template', 'reads addresses; each part ends at a slash'],
     ['literal(host)', 'reads addresses from their start'],
   ],
-  'core/src/url-key/url-key.ts': [['pattern', 'rules of the user, or proposed by rule-learning.ts']],
+  'core/src/url-key/url-key.ts': [['pattern', 'rules of the user, or proposed by url-rule-learning.ts of the stream']],
 };
 
 /** What `take` returns for the nodes of a source, with their places as in a stack trace. */

@@ -81,8 +81,5 @@ export {
   siteProcessor,
 } from './site-processor.js';
 export { memoryModels } from './site-reader.js';
-export { DuplicateFilter } from './url-key/duplicate-filter.js';
-export { hostParts } from './url-key/parsed-url.js';
-export { PUBLISHED_URL_RULES } from './url-key/published-rules.js';
-export { type FetchedUrl, type LearntRule, learnUrlRules } from './url-key/rule-learning.js';
-export { itemKey, parseUrlRules, type UrlRule } from './url-key/url-key.js';
+export { hostParts, type ParsedUrl, parseUrl, printUrl } from './url-key/parsed-url.js';
+export { CANONICAL, parseUrlRules, type UrlRule } from './url-key/url-key.js';

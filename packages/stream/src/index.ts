@@ -83,4 +83,5 @@ export {
   type UrlRulePreset,
 } from './stream/stream.js';
 export { StreamProcessor } from './stream/stream-processor.js';
+export { learnUrlRules } from './stream/url-rule-learning.js';
 export { openWorkerState } from './stream/worker-state.js';

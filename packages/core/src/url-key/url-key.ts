@@ -33,7 +33,7 @@ export interface UrlKeyOptions {
   readonly blacklist?: readonly string[];
   /** The page's own `rel=canonical`, used instead of the URL when it is an address of the same domain; default none. */
   readonly canonical?: string | null;
-  /** The canonical address counts only where a rule retains `_canonical_` (see `rule-learning.ts`); default false: always. */
+  /** The canonical address counts only where a rule retains `_canonical_` (the stream learns such rules); default false: always. */
   readonly canonicalByRule?: boolean;
   /** Suffixes such as `blogspot.com` make each site under them a separate domain; default false. */
   readonly allowsPrivateSuffixes?: boolean;
@@ -175,24 +175,6 @@ function canonicalOf(own: ParsedUrl, { canonical, allowsPrivateSuffixes }: UrlKe
 export function titleHash(title: string, asGuid = false): string {
   const hash = md5Hex(title.toLowerCase().replace(/[^\p{L}\p{Nd}]+/gu, ''));
   return asGuid ? hash.replace(/^(..)(..)(..)(..)(..)(..)(..)(..)/, '$4$3$2$1$6$5$8$7') : hash;
-}
-
-/** The fields that identify a feed item; a missing one is empty. */
-interface FeedItem {
-  readonly title?: string | null;
-  readonly description?: string | null;
-  readonly pubDate?: string | null;
-}
-
-/**
- * The identity of a feed item before its page is fetched: MD5 of title, description and date, joined by single spaces (URL Tree
- * paper, section 3). A readable date is first written as ISO 8601 in UTC, so that a feed which changes its time zone or format
- * does not repeat all its items; a missing field leaves its space.
- */
-export function itemKey({ title, description, pubDate }: FeedItem): string {
-  const time = pubDate ? Date.parse(pubDate) : Number.NaN;
-  const date = Number.isNaN(time) ? (pubDate ?? '') : new Date(time).toISOString();
-  return md5Hex(`${title ?? ''} ${description ?? ''} ${date}`);
 }
 
 /**

@@ -9,9 +9,9 @@
  * are not used.
  */
 import { extract, urlKey } from '@dehusk/core';
-import { learnUrlRules } from '@dehusk/core/extend';
 import { readMetadata } from '@dehusk/core/train';
 import { extractorNamed } from '@dehusk/papers';
+import { learnUrlRules } from '@dehusk/stream';
 import { sum } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';

@@ -1,7 +1,7 @@
 /** The kinds of values in a state, by key: how each is checked. */
 import { gunzipSync } from 'node:zlib';
-import { DuplicateFilter } from '@dehusk/core/extend';
 import { SITE_LEARNERS } from '@dehusk/papers';
+import { DuplicateFilter } from './duplicate-filter.js';
 import { decodeAhead } from './input-progress.js';
 import { unsealCheckpoint } from './sink-checkpoints.js';
 import { decodeRecord } from './site-record.js';

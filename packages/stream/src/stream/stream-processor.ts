@@ -9,7 +9,6 @@
 
 import { type ExtractResult, type UrlKey, urlKey } from '@dehusk/core';
 import {
-  DuplicateFilter,
   learnersInUse,
   NO_CONTEXT,
   namesCanonical,
@@ -25,6 +24,7 @@ import { languageDetection, siteExtraction, threadMilliseconds } from '@dehusk/n
 import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { pageLinks } from '../sources/page-links.js';
 import { documentId, documentOf, textDigest } from './document-row.js';
+import { DuplicateFilter } from './duplicate-filter.js';
 import { StoredModels } from './site-models.js';
 import {
   decodeRecord,

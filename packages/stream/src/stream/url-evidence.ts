@@ -8,8 +8,8 @@
  * A rule that was applied is kept as it is: the ids of documents depend on it.
  */
 import { createHash } from 'node:crypto';
-import { type FetchedUrl, type LearntRule, learnUrlRules } from '@dehusk/core/extend';
 import { seal, unseal } from '@dehusk/html';
+import { type FetchedUrl, type LearntRule, learnUrlRules } from './url-rule-learning.js';
 
 /** A learnt rule as the state keeps it. */
 interface StoredRule extends Omit<LearntRule, 'pattern'> {

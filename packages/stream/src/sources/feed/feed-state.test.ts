@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeCursor, openCopies } from './feed-state.js';
+import { decodeCursor, itemKey, openCopies } from './feed-state.js';
 
 const cursor = (etag: string) => ({
   url: 'http://x/feed',
@@ -46,4 +46,12 @@ test('no copy of an item without an outcome is stored', () => {
   open.add('feed', cursor('a'), ['1', '2']);
   open.forget('1');
   assert.deepEqual(stored(open.settle('2')), {});
+});
+
+test('feed items: the same item in another time zone is the same item; missing fields leave their space', () => {
+  const item = { title: 'A', description: 'b', pubDate: 'Mon, 24 Oct 2011 10:00:00 GMT' };
+  assert.equal(itemKey(item), itemKey({ ...item, pubDate: 'Mon, 24 Oct 2011 12:00:00 +0200' }));
+  assert.notEqual(itemKey(item), itemKey({ ...item, pubDate: 'Tue, 25 Oct 2011 10:00:00 GMT' }));
+  assert.notEqual(itemKey({ title: 'a b' }), itemKey({ title: 'a', description: 'b', pubDate: '' }));
+  assert.equal(itemKey({}), itemKey({ title: null, description: '', pubDate: null }));
 });

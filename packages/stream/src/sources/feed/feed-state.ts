@@ -1,6 +1,7 @@
 /**
  * The feed source's state: cursors of feeds, copies whose items have no outcome yet, and the items of each site.
  */
+import { md5Hex } from '@dehusk/html';
 import type { SourceContext, StateChanges } from '../source.js';
 import type { FeedRate } from './poll-schedule.js';
 
@@ -220,4 +221,22 @@ function decoded(bytes: Uint8Array | undefined): ItemState | undefined {
   if (bytes?.length !== 9) return undefined;
   const at = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0);
   return { isPending: false, failures: bytes[8] as number, at };
+}
+
+/** The fields that identify a feed item; a missing one is empty. */
+interface FeedItem {
+  readonly title?: string | null;
+  readonly description?: string | null;
+  readonly pubDate?: string | null;
+}
+
+/**
+ * The identity of a feed item before its page is fetched: MD5 of title, description and date, joined by single spaces (URL Tree
+ * paper, section 3). A readable date is first written as ISO 8601 in UTC, so that a feed which changes its time zone or format
+ * does not repeat all its items; a missing field leaves its space.
+ */
+export function itemKey({ title, description, pubDate }: FeedItem): string {
+  const time = pubDate ? Date.parse(pubDate) : Number.NaN;
+  const date = Number.isNaN(time) ? (pubDate ?? '') : new Date(time).toISOString();
+  return md5Hex(`${title ?? ''} ${description ?? ''} ${date}`);
 }

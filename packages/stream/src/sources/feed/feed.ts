@@ -10,7 +10,6 @@
  * minutes; the history of a site is bounded.
  */
 import { createHash } from 'node:crypto';
-import { itemKey } from '@dehusk/core/extend';
 import type { FetchAnswer } from '@dehusk/node';
 import { mayPassLater, TEMPORARY_REASONS, wakeable } from '@dehusk/node';
 import { inputName, siteOf } from '../site-address.js';
@@ -25,7 +24,7 @@ import {
   sourceFault,
 } from '../source.js';
 import { DEFAULT_FEED, FEED_SCHEMA, type FeedOptions, listFeeds } from './feed-options.js';
-import { decodeCursor, type FeedItemEnd, type ItemHistory, itemHistory, openCopies } from './feed-state.js';
+import { decodeCursor, type FeedItemEnd, type ItemHistory, itemHistory, itemKey, openCopies } from './feed-state.js';
 import {
   type FeedRate,
   intervalAfterFailures,

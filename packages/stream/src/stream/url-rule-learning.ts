@@ -20,8 +20,7 @@
  * order with equal content. Trust a host whose pairs are mostly equal and whose pages do not share few addresses: the rule
  * `_canonical_` applies to every address of the host.
  */
-import { type ParsedUrl, parseUrl, printUrl } from './parsed-url.js';
-import { CANONICAL, type UrlRule } from './url-key.js';
+import { CANONICAL, type ParsedUrl, parseUrl, printUrl, type UrlRule } from '@dehusk/core/extend';
 
 /** A fetched page. */
 export interface FetchedUrl {

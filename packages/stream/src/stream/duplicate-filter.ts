@@ -7,18 +7,8 @@
  *
  * A filter is bounded (`maxKeys`; the most recent stay), forgets by time, and is saved as sealed bytes.
  */
-import {
-  ByteReader,
-  ByteWriter,
-  HASH_SEED_HIGH,
-  HASH_SEED_LOW,
-  scramble,
-  seal,
-  stepHigh,
-  stepLow,
-  unseal,
-} from '@dehusk/html';
-import type { UrlKey } from './url-key.js';
+import type { UrlKey } from '@dehusk/core';
+import { ByteReader, ByteWriter, hashHigh, hashLow, seal, unseal } from '@dehusk/html';
 
 /** The filter's decision on a document; `revision` counts the sightings of its key. */
 type Occurrence =
@@ -153,12 +143,5 @@ const MAX_COUNT = 0xffffffff;
 
 /** The hash of a text: 53 bits, an integer that a double holds exactly. */
 function occurrenceHash(text: string): number {
-  let high = HASH_SEED_HIGH;
-  let low = HASH_SEED_LOW;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    high = stepHigh(high, unit);
-    low = stepLow(low, unit);
-  }
-  return (scramble(high) >>> 11) * 2 ** 32 + scramble(low);
+  return (hashHigh(text) >>> 11) * 2 ** 32 + hashLow(text);
 }

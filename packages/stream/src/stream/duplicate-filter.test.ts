@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { urlKey } from '@dehusk/core';
+import { parseUrlRules } from '@dehusk/core/extend';
 import fc from 'fast-check';
 import { DuplicateFilter } from './duplicate-filter.js';
-import { learnUrlRules } from './rule-learning.js';
-import { parseUrlRules, urlKey } from './url-key.js';
+import { learnUrlRules } from './url-rule-learning.js';
 
 test('duplicates are counted by revision, unseen text makes a revision', () => {
   const filter = new DuplicateFilter();

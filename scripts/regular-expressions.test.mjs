@@ -16,7 +16,7 @@ const FOLDERS = ['html', 'core', 'papers', 'node', 'stream', 'server', 'dehusk',
 /** Folders whose expressions built from strings see text from outside. */
 const BUILDERS = [
   ...['html/src', 'core/src', 'papers/src', 'node/src/fetch', 'node/src/readers', 'node/src/warc'],
-  'stream/src/sources',
+  ...['stream/src/sources', 'stream/src/stream'],
 ];
 
 /** Values of metadata are cut to 2,000 characters (`oneLine`), and few are read. */
@@ -84,6 +84,7 @@ const BUILT = {
     ['template', 'reads addresses; each part ends at a slash'],
     ['literal(host)', 'reads addresses from their start'],
   ],
+  'stream/src/stream/stream-processor.ts': [['rule.pattern', 'rules that url-rule-learning.ts proposed']],
   'core/src/url-key/url-key.ts': [['pattern', 'rules of the user, or proposed by url-rule-learning.ts of the stream']],
 };
 

@@ -26,7 +26,7 @@ function looked(html: string, article = 0.9): string {
   const texts = [...rows.visible.blocks.text, ...rows.hiddenTexts.map(({ text }) => text)];
   const probability = Float32Array.from(texts, (text) => Number(text.match(/\.\d+$/)?.[0] ?? 0.05));
   return [...judge(rows, typesOf(article), probability).probability]
-    .map((chance) => chance.toFixed(1).slice(-2))
+    .map((chance) => chance.toFixed(1).replace(/^0/, ''))
     .join(' ');
 }
 
@@ -72,9 +72,15 @@ const CASES: [name: string, html: string, article: number, after: string][] = [
   ],
   [
     'a page without a template has nothing to leave out',
-    '<h1>A heading .2</h1><p>Some twenty words, so that this is a page at all, and not only a line that somebody forgot somewhere. .5</p>',
+    '<!doctype html><h1>A heading .2</h1><p>Some twenty words, so that this is a page at all, and not only a line that somebody forgot somewhere. .5</p>',
     0.9,
     '.7 .9',
+  ],
+  [
+    '… and in a fragment it is sure',
+    '<h1 class=a>A heading .2</h1><p>Some twenty words, so that this is a page at all, and not only a line that somebody forgot somewhere. .5</p>',
+    0.9,
+    '1.0 1.0',
   ],
   [
     '… with navigation it may',
@@ -84,7 +90,7 @@ const CASES: [name: string, html: string, article: number, after: string][] = [
   ],
   [
     '… or with classes',
-    '<h1 class=a>A heading .2</h1><p>Some twenty words, so that this is a page at all, and not only a line that somebody forgot somewhere. .5</p>',
+    '<!doctype html><h1 class=a>A heading .2</h1><p>Some twenty words, so that this is a page at all, and not only a line that somebody forgot somewhere. .5</p>',
     0.9,
     '.2 .5',
   ],

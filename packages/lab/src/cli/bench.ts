@@ -3,7 +3,7 @@ import { decode } from '@dehusk/html';
 import type { Command } from 'commander';
 import { bench, DEFAULT_BENCH } from '../benchmarks/bench.js';
 import { BASELINES } from '../benchmarks/bench-process.js';
-import { benchTable, writeBench } from '../reports/speed.js';
+import { benchTable } from '../reports/speed.js';
 import { markdownTable, textTable } from '../reports/tables.js';
 import { labCommit } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
@@ -16,7 +16,6 @@ interface BenchFlags extends ScoringOptions {
   readonly warmUp: number;
   readonly pageLimit: number;
   readonly inRow?: true;
-  readonly json?: string;
   readonly write?: string;
 }
 
@@ -35,10 +34,9 @@ export function addBench(program: Command): void {
         .option('--seed <number>', 'seed of the order', wholeNumber(0), DEFAULT_BENCH.seed)
         .option('--rounds <number>', 'counted passes over the pages', wholeNumber(1), DEFAULT_BENCH.rounds)
         .option('--warm-up <number>', 'passes before counting', wholeNumber(0), DEFAULT_BENCH.warmUp)
-        .option('--in-row', 'each subject reads all pages of a round in a row, instead of one page in turn')
-        .option('--json <file>', 'write the rows'),
+        .option('--in-row', 'each subject reads all pages of a round in a row, instead of one page in turn'),
     async run(session) {
-      const { extractor, stored = [], limit = PAGES, write, json, inRow, ...options } = session.options;
+      const { extractor, stored = [], limit = PAGES, write, inRow, ...options } = session.options;
       const { seed, rounds, warmUp, pageLimit } = options;
       const systems = extractor === undefined && stored.length === 0 ? systemsPresent() : session.systems();
       const { dataset, cases } = await session.pages(session.names[0], { limit });
@@ -59,7 +57,6 @@ export function addBench(program: Command): void {
       const table = benchTable(rows);
       const [printed, written] = [`${textTable(table)}\n\n${signature}`, `${markdownTable(table)}\n\n\`${signature}\``];
       session.printInto(write, PART, write === undefined ? printed : written);
-      if (json !== undefined) writeBench(json, signature, rows);
     },
   });
 }

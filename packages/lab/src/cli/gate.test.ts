@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
 import { STRUCTURE_METRICS } from '../metrics/structure/structure-metrics.js';
-import { type Floor, judge, moveFloor, readGate, writeGate } from './gate.js';
+import { type Floor, judge, moveFloor, readGate } from './gate.js';
 import { runLab } from './main.js';
 
 const floor: Floor = {
@@ -38,9 +38,8 @@ test('a measurement reaches the floor set from it', () => {
     assert.equal(judge(moveFloor({ ...floor, floor: 0 }, { sha256: 'aa', score }), { sha256: 'aa', score }), null);
 });
 
-test('a gate file survives writing and reading, and a wrong one is refused by entry', () => {
-  assert.deepEqual(readGate(writeGate([floor]), 'gate.json'), [floor]);
-  assert.throws(() => readGate('{}', 'gate.json'), /expected \{"floors"/);
+test('a gate file with a wrong floor is refused by entry', () => {
+  assert.deepEqual(readGate(JSON.stringify({ floors: [floor] }), 'gate.json'), [floor]);
   assert.throws(() => readGate('{"floors":[{"dataset":"x","floor":2}]}', 'gate.json'), /floor 1 got/);
 });
 

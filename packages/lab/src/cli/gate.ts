@@ -1,24 +1,18 @@
 /**
  * Floors under the scores: a change that makes an extractor worse fails, and no floor is lowered silently.
  *
- * A floor records the digest of the gold it was measured on. On other gold the gate fails instead of comparing.
+ * A floor records the digest of the gold it was measured on. On other gold the gate fails instead of comparing. To add one, write its
+ * row with the floor 0 and run `gate --set`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import type { Dataset } from '../datasets/dataset.js';
 import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
 import { percent, textTable } from '../reports/tables.js';
 import { EVERYTHING } from '../run/run.js';
-import {
-  asTyped,
-  CommandLineError,
-  DEFAULT_METRIC,
-  FailedCheck,
-  type ScoringOptions,
-  withScoringOptions,
-} from './options.js';
+import { asTyped, FailedCheck, type ScoringOptions, withRunOptions } from './options.js';
 import { addCommand, type Session } from './session.js';
 
 export interface Floor {
@@ -60,30 +54,18 @@ export function moveFloor(floor: Floor, measured: Measured, reason = ''): Floor 
 
 /** Reads a gate file. @throws Error naming the entry that is not a floor, with got and expected */
 export function readGate(text: string, where: string): readonly Floor[] {
-  const floors = (JSON.parse(text) as { readonly floors?: unknown } | null)?.floors;
-  if (!Array.isArray(floors)) throw new Error(`${where}: expected {"floors": […]}`);
-  return floors.map((one: Partial<Floor>, at) => {
-    const { dataset, sha256, limit = null, extractor, metric, floor, lowered = [] } = one;
-    const isFloor =
-      [dataset, sha256, extractor, metric].every((text) => typeof text === 'string') &&
-      typeof floor === 'number' &&
-      floor >= 0 &&
-      floor <= 1;
-    if (isFloor) return { dataset, sha256, limit, extractor, metric, floor, lowered } as Floor;
-    throw new Error(
-      `${where}: floor ${at + 1} got ${JSON.stringify(one)}, expected dataset, sha256, extractor and metric as text and a floor in 0…1`,
-    );
-  });
-}
-
-export function writeGate(floors: readonly Floor[]): string {
-  return `${JSON.stringify({ floors }, null, 2)}\n`;
+  const { floors } = JSON.parse(text) as { readonly floors: readonly Floor[] };
+  for (const [at, one] of floors.entries())
+    if (!['dataset', 'extractor', 'metric'].every((field) => field in one) || !(one.floor >= 0 && one.floor <= 1))
+      throw new Error(
+        `${where}: floor ${at + 1} got ${JSON.stringify(one)}, expected dataset, extractor, metric and a floor in 0…1`,
+      );
+  return floors;
 }
 
 interface GateFlags extends ScoringOptions {
   readonly file: string;
   readonly set?: boolean;
-  readonly add?: boolean;
   readonly reason?: string;
 }
 
@@ -94,24 +76,17 @@ export function addGate(program: Command): void {
     summary: 'check that no score fell below its floor',
     description:
       'Measures every floor of the gate file whose dataset is present and fails (exit code 1) when one is missed.\nSkips and names the datasets that are absent.',
-    examples: [
-      'gate',
-      'gate --add wcxb-dev -e boilerpipe-article -m word-multiset -n 100',
-      'gate --set --reason "the gold of page 0412 was corrected"',
-    ],
-    inputs: [['[dataset]', 'with --add: the dataset of a new floor']],
+    examples: ['gate', 'gate --set --reason "the gold of page 0412 was corrected"'],
+    inputs: [],
     options: (command) =>
-      withScoringOptions(command)
+      withRunOptions(command)
         .option('--file <file>', 'the gate file', gate)
         .option('--set', 'move the floors to the measured scores; a lower one needs --reason')
-        .option('--reason <words>', 'why a floor may fall; recorded in the gate file')
-        .option('--add', 'add floors for a dataset, --extractor and --metric at the measured scores'),
+        .option('--reason <words>', 'why a floor may fall; recorded in the gate file'),
     async run(session) {
-      const { file, add, set } = session.options;
+      const { file, set } = session.options;
       const floors = readGate(readFileSync(file, 'utf8'), file);
-      if (add) await addFloors(session, floors);
-      else if (set) await setFloors(session, floors);
-      else await checkFloors(session, floors);
+      await (set ? setFloors : checkFloors)(session, floors);
     },
   });
 }
@@ -143,33 +118,9 @@ async function setFloors(session: Session<GateFlags>, floors: readonly Floor[]):
     const now = measured[at];
     return now ? asTyped(() => moveFloor(floor, now, reason)) : floor;
   });
-  writeFileSync(file, writeGate(after));
+  writeFileSync(file, `${JSON.stringify({ floors: after }, null, 2)}\n`);
   const moved = after.filter(({ floor, sha256 }, at) => floor !== floors[at].floor || sha256 !== floors[at].sha256);
   session.print(`${moved.length} of ${after.length} floors moved in ${file}`);
-}
-
-async function addFloors(session: Session<GateFlags>, floors: readonly Floor[]): Promise<void> {
-  const { extractor, metric = [DEFAULT_METRIC], limit = null, file } = session.options;
-  const [name] = session.names;
-  if (name === undefined || extractor === undefined)
-    throw new CommandLineError('--add needs a dataset and --extractor');
-  const dataset = isNamed(name) ? name : relative(dirname(file), resolve(name));
-  const wanted = extractor.flatMap((system) =>
-    metric.map((one): Floor => {
-      const subject = { dataset, limit, extractor: system, metric: one };
-      if (floors.some((floor) => Object.entries(subject).every(([key, value]) => floor[key as keyof Floor] === value)))
-        throw new CommandLineError(`${system} already has a floor on ${dataset} (${one}): use --set`);
-      return { ...subject, sha256: '', floor: 0, lowered: [] };
-    }),
-  );
-  const measured = await measureAll(session, wanted);
-  const added = wanted.map((floor, at) => {
-    const now = measured[at];
-    if (!now) throw new CommandLineError(`the dataset ${dataset} is not present`);
-    return moveFloor(floor, now);
-  });
-  writeFileSync(file, writeGate([...floors, ...added]));
-  session.print(`${added.length} floors added to ${file}`);
 }
 
 /** Measures the floors whose dataset is present; null for the others. Floors of the same pages and extractor share a run. */
@@ -199,7 +150,7 @@ const isNamed = (dataset: string): boolean =>
 
 function floorDataset(session: Session<GateFlags>, dataset: string): Dataset | null {
   const { data, file } = session.options;
-  if (!isNamed(dataset)) return session.dataset(isAbsolute(dataset) ? dataset : resolve(dirname(file), dataset));
+  if (!isNamed(dataset)) return session.dataset(resolve(dirname(file), dataset));
   const present = datasetNames({ root: data });
   return present.includes(dataset) || present.includes(dataset.split('/')[0]) ? session.dataset(dataset) : null;
 }

@@ -41,7 +41,7 @@ export function addLists(program: Command): void {
   addCommand(program, {
     name: 'metrics',
     summary: 'list the metrics',
-    description: 'Lists the metrics with their options; an option is set after a colon: cleaneval:unlabelled=true.',
+    description: 'Lists the metrics with their options; an option is set after a colon: lcs-words:figure=recall.',
     examples: ['metrics'],
     run: async ({ print }) =>
       print(

@@ -17,7 +17,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   metadata: async () => (await import('./metadata.js')).addMetadata,
   tokens: async () => (await import('./tokens.js')).addTokens,
   compare: async () => (await import('./compare.js')).addCompare,
-  errors: async () => (await import('./errors.js')).addErrors,
   bench: async () => (await import('./bench.js')).addBench,
   gate: async () => (await import('./gate.js')).addGate,
   reproduce: async () => (await import('./reproduce.js')).addReproduce,

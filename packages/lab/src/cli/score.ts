@@ -21,7 +21,7 @@ export function addScore(program: Command): void {
     examples: [
       'score wcxb-dev -e boilerpipe-article,readability-jsdom --by pageType',
       'score my-folder -e ./mine.js --json scores.json',
-      'score cleanportaleval --stored theirs=outputs.json.gz -m cleaneval,cleaneval:unlabelled=true',
+      'score cleanportaleval --stored theirs=outputs.json.gz -m word-multiset,cleaneval',
     ],
     inputs: [['<dataset...>', 'names from "dehusk-lab datasets", or folders']],
     options: (command) =>
@@ -48,10 +48,10 @@ function describeScores(evaluations: readonly Evaluation[]): string {
   for (const metric of new Set(evaluations.map((one) => one.metric))) {
     const of = evaluations.filter((one) => one.metric === metric);
     const [{ dataset, groups, overall }] = of;
-    const head = ['extractor', 'score', 'precision', 'recall', ...Object.keys(overall.extras), 'no text'];
-    const rows = of.map(({ system, contamination, overall: { score, precision, recall, extras }, failures }) => [
+    const head = ['extractor', 'score', 'precision', 'recall', 'no text'];
+    const rows = of.map(({ system, contamination, overall: { score, precision, recall }, failures }) => [
       system + markOf(contamination),
-      ...[score, precision, recall, ...Object.values(extras)].map((value) => percent(value, 2)),
+      ...[score, precision, recall].map((value) => percent(value, 2)),
       Object.entries(failures)
         .map(([reason, pages]) => `${pages} ${reason}`)
         .join(', ') || '0',

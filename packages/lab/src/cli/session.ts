@@ -153,7 +153,7 @@ export class Session<O extends object> {
 }
 
 /** The system with its output in the form that a metric reads. @throws UsageError for a peer without it */
-export function systemFor(metric: Metric, system: System): System {
+function systemFor(metric: Metric, system: System): System {
   return asTyped(() => inForm(system, metric.reads === 'markdown' ? MARKDOWN : TEXT));
 }
 

@@ -1,10 +1,8 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Case } from '../datasets/dataset.js';
 import { isHeldAside } from '../datasets/split.js';
 import { METRICS } from '../metrics/index.js';
 import { aggregate, type Metric } from '../metrics/metric.js';
-import { scoresJson } from '../reports/scores.js';
 import { fixed, markdownTable, textTable } from '../reports/tables.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { type ScoringOptions, withScoringOptions } from './options.js';
@@ -23,9 +21,7 @@ const PARTS: readonly [name: string, has: (one: Case) => boolean][] = [
 ];
 
 interface StructureFlags extends ScoringOptions {
-  readonly markdown?: boolean;
   readonly write?: string;
-  readonly json?: string;
 }
 
 export function addStructure(program: Command): void {
@@ -35,17 +31,13 @@ export function addStructure(program: Command): void {
     description: `Scores Markdown on pages whose authors' Markdown is known: headings, lists, tables, code, formulas, footnotes and more.\nOf the dataset structure, prints a table each for the sites used for tuning (not into a file), the sites held aside, and all. Systems: ${SYSTEMS.join(', ')}.`,
     examples: ['structure', 'structure -e dehusk --split 1/3:structure', 'structure --stored mine=outputs.jsonl'],
     inputs: [['[dataset]', 'a dataset with Markdown as gold', STRUCTURE_DATASET]],
-    options: (command) =>
-      withWrite(withScoringOptions(command).option('--markdown', 'print Markdown'), PART).option(
-        '--json <file>',
-        'write all scores, page by page',
-      ),
+    options: (command) => withWrite(withScoringOptions(command), PART),
     async run(session) {
-      const { markdown, write, json } = session.options;
+      const { write } = session.options;
       const metrics = session.metrics(STRUCTURE);
       const chosen = await session.pages(session.names[0]);
       const evaluations = await session.score(chosen, session.systems(SYSTEMS), metrics);
-      const isMarkdown = markdown || write !== undefined;
+      const isMarkdown = write !== undefined;
       const table = isMarkdown ? markdownTable : textTable;
       // The document leaves out the table that follows from the other two.
       const parts = PARTS.slice(chosen.dataset.name !== STRUCTURE_DATASET ? -1 : write === undefined ? 0 : 1).flatMap(
@@ -58,7 +50,6 @@ export function addStructure(program: Command): void {
       // The first metric's signature of each system.
       const signed = evaluations.filter((_, at) => at % metrics.length === 0).map(({ signature }) => signature);
       const signatures = isMarkdown ? `\`\`\`\n${signed.join('\n')}\n\`\`\`` : signed.join('\n');
-      if (json !== undefined) writeFileSync(json, scoresJson(evaluations));
       session.printInto(write, PART, [...parts, signatures].join('\n\n'));
     },
   });

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
-import { scoreGrid, scoresJson } from '../reports/scores.js';
+import { scoreGrid } from '../reports/scores.js';
 import { markdownTable, percent, textTable } from '../reports/tables.js';
 import { footnotes } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
@@ -19,9 +18,7 @@ const PART = 'scores';
 
 interface ScoreTableFlags extends ScoringOptions {
   readonly full?: boolean;
-  readonly markdown?: boolean;
   readonly write?: string;
-  readonly json?: string;
 }
 
 export function addTable(program: Command): void {
@@ -31,17 +28,11 @@ export function addTable(program: Command): void {
     description: `Scores every available extractor and peer on every development dataset that is present, under two metrics.\nUnless --full, ${TABLE_LIMIT} pages per dataset, chosen by a hash of their ids; of page streams only articles.`,
     examples: ['table', 'table --write README.md', 'table cleaneval canola --full -e bte,justext'],
     inputs: [['[dataset...]', 'other datasets instead']],
-    options: (command) =>
-      withWrite(
-        withScoringOptions(command).option('--full', 'every page').option('--markdown', 'print Markdown'),
-        PART,
-      ).option('--json <file>', 'write all scores, page by page'),
+    options: (command) => withWrite(withScoringOptions(command).option('--full', 'every page'), PART),
     async run(session) {
-      const { markdown: asMarkdown, write, json } = session.options;
+      const { write } = session.options;
       const evaluations = await scoreTable(session);
-      if (json !== undefined) writeFileSync(json, scoresJson(evaluations));
-      const isMarkdown = asMarkdown || write !== undefined;
-      session.printInto(write, PART, isMarkdown ? markdown(evaluations) : terminal(evaluations));
+      session.printInto(write, PART, write === undefined ? terminal(evaluations) : markdown(evaluations));
     },
   });
 }

@@ -3,7 +3,7 @@
  *
  * Both texts have their white space collapsed. True positives are the characters that a longest common subsequence of the
  * two texts matches; precision = tp / characters of the output, recall = tp / characters of the gold. Mean over pages; the
- * paper does not say whether its F is the mean of the pages' F (ours) or of the means (`macro-harmonic`). Characters are
+ * paper does not say whether its F is the mean of the pages' F (ours) or of the means. Characters are
  * Unicode code points.
  *
  * Exact matching takes n·m/30 steps. When n·m exceeds `exactUpTo`, words are aligned instead (Myers' difference): a matched
@@ -31,7 +31,7 @@ export const characters: MetricDefinition<{ exactUpTo: number }> = {
       tokeniser: 'code-points',
       options,
       ...overlapFigures,
-      aggregations: ['macro', 'macro-harmonic', 'micro'],
+      aggregations: ['macro', 'micro'],
       count({ gold }, output) {
         const goldText = collapse(gold);
         const outputText = collapse(output);

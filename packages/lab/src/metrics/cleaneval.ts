@@ -5,7 +5,7 @@
  * control bytes become one blank; segment markers `<p> <h> <l>` get white space around them; white space collapses, without
  * trimming. Tokens are the strings between blanks, including empty strings at the ends; markers are tokens. The two lists
  * are aligned by Python's difflib (`sequence-matcher.ts`), output first, gold second. Per page: tp = aligned tokens, fp =
- * the output's rest, fn = the gold's rest, and the same for markers alone. A zero denominator is replaced by 1.
+ * the output's rest, fn = the gold's rest. A zero denominator is replaced by 1.
  *
  * The published totals are `micro`. Our macro means divide by the pages scored; the original's divide by the files in the
  * system's folder, including files it skipped because they have no gold.
@@ -18,20 +18,14 @@ import { harmonicMean, type Metric, type MetricDefinition, oneOf } from './metri
 import { matchingBlocks } from './sequence-matcher.js';
 import { tokenIds } from './tokens.js';
 
-const CLEANEVAL_DEFAULTS = { unlabelled: false, ascii: false, autojunk: true };
-type CleanevalOptions = typeof CLEANEVAL_DEFAULTS;
-
 const perOne = (part: number, whole: number): number => part / (whole === 0 ? 1 : whole);
 
-export const cleaneval: MetricDefinition<CleanevalOptions & { markers: string }> = {
+export const cleaneval: MetricDefinition<{ markers: string }> = {
   name: 'cleaneval',
   summary: 'precision, recall and F1 of words aligned by difflib, of the sums over pages (CleanEval, GoldMiner)',
   source: 'S. Evert: cleaneval.py 1.0, 2008; M. Baroni et al.: CleanEval, LREC 2008',
-  defaults: { ...CLEANEVAL_DEFAULTS, markers: 'auto' },
+  defaults: { markers: 'auto' },
   optionDocs: {
-    unlabelled: 'All segment markers count as <p> (the original’s -u).',
-    ascii: 'Delete bytes above 0x7F (the original’s -a).',
-    autojunk: 'difflib’s popularity rule; on in the original, whose figures depend on it.',
     markers: '`auto`: text without segment markers gets <p> before every line with text; `as-is`: nothing is added.',
   },
   create(options): Metric {
@@ -41,19 +35,13 @@ export const cleaneval: MetricDefinition<CleanevalOptions & { markers: string }>
       name: 'cleaneval',
       tokeniser: 'ascii-blanks-of-bytes',
       options,
-      columns: ['tp', 'fp', 'fn', 'markerTp', 'markerFp', 'markerFn'],
+      columns: ['tp', 'fp', 'fn'],
       aggregations: ['micro', 'macro'],
-      count(gold, output) {
-        return countCleaneval(bytesOf(auto ? withMarkers(output) : output), bytesOf(goldFile(gold, auto)), options);
-      },
+      count: (gold, output) =>
+        countCleaneval(bytesOf(auto ? withMarkers(output) : output), bytesOf(goldFile(gold, auto))),
       score: ([tp, fp, fn]) => harmonicMean(perOne(tp, tp + fp), perOne(tp, tp + fn)),
       precision: ([tp, fp]) => perOne(tp, tp + fp),
       recall: ([tp, , fn]) => perOne(tp, tp + fn),
-      extras: {
-        markerF1: ([, , , tp, fp, fn]) => harmonicMean(perOne(tp, tp + fp), perOne(tp, tp + fn)),
-        markerPrecision: ([, , , tp, fp]) => perOne(tp, tp + fp),
-        markerRecall: ([, , , tp, , fn]) => perOne(tp, tp + fn),
-      },
     };
   },
 };
@@ -62,45 +50,25 @@ export const cleaneval: MetricDefinition<CleanevalOptions & { markers: string }>
  * Counts one page.
  *
  * @param output and gold: file contents, one character per byte (`buffer.toString('latin1')`)
- * @returns tp, fp, fn of all tokens, then of markers
+ * @returns tp, fp, fn
  */
-export function countCleaneval(
-  output: string,
-  gold: string,
-  options: CleanevalOptions = CLEANEVAL_DEFAULTS,
-): [number, number, number, number, number, number] {
-  const outputTokens = cleanevalTokens(output, options);
-  const goldTokens = cleanevalTokens(gold, options);
+export function countCleaneval(output: string, gold: string): [tp: number, fp: number, fn: number] {
+  const outputTokens = cleanevalTokens(output);
+  const goldTokens = cleanevalTokens(gold);
   const { a, b, distinct } = tokenIds(outputTokens, goldTokens);
-  const blocks = matchingBlocks(a, b, distinct, options);
+  const blocks = matchingBlocks(a, b, distinct);
   let tp = 0;
-  let markerTp = 0;
-  for (let at = 0; at < blocks.length; at += 3) {
-    tp += blocks[at + 2];
-    for (let i = blocks[at]; i < blocks[at] + blocks[at + 2]; i++) if (isMarker(outputTokens[i])) markerTp++;
-  }
-  return [
-    tp,
-    outputTokens.length - tp,
-    goldTokens.length - tp,
-    markerTp,
-    outputTokens.filter(isMarker).length - markerTp,
-    goldTokens.filter(isMarker).length - markerTp,
-  ];
+  for (let at = 2; at < blocks.length; at += 3) tp += blocks[at];
+  return [tp, outputTokens.length - tp, goldTokens.length - tp];
 }
 
 /** The tokens of a file's contents (one character per byte), including empty strings at the ends. */
-export function cleanevalTokens(bytes: string, options: Pick<CleanevalOptions, 'unlabelled' | 'ascii'>): string[] {
-  let text = withoutUrlLines(bytes)
+export function cleanevalTokens(bytes: string): string[] {
+  return withoutUrlLines(bytes)
     .replace(/[\x00-\x1f]+/g, ' ')
-    .replace(/<([phl])>/gi, options.unlabelled ? '\n<p> ' : '\n<$1> ')
-    .replace(/[ \n]+/g, ' ');
-  if (options.ascii) text = text.replace(/[\x80-\xff]+/g, '');
-  return text.split(' ');
-}
-
-function isMarker(token: string): boolean {
-  return token.charCodeAt(0) === 60 && /^<[phl]>/i.test(token);
+    .replace(/<([phl])>/gi, '\n<$1> ')
+    .replace(/[ \n]+/g, ' ')
+    .split(' ');
 }
 
 /**

@@ -33,7 +33,6 @@ for (const definition of METRICS) {
         assert.equal(counts.length, metric.columns.length);
         for (const count of counts) assert.ok(Number.isFinite(count) && count >= 0, `${counts}`);
         const figures = [metric.score(counts), metric.precision?.(counts) ?? 1, metric.recall?.(counts) ?? 1];
-        for (const of of Object.values(metric.extras ?? {})) figures.push(of(counts));
         for (const figure of figures) assert.ok(Number.isNaN(figure) || (figure >= 0 && figure <= 1), `${figures}`);
         // A page without tables has no score for tables.
         assert.ok(metric.reads === 'markdown' || !Number.isNaN(figures[0]));
@@ -97,18 +96,17 @@ test('micro weighs pages by length, macro does not', () => {
   assert.equal(aggregate(metric, rows, 'macro').score, 0.5);
   assert.equal(aggregate(metric, rows, 'micro').score, 0.25);
   assert.throws(
-    () => aggregate(metric, rows, 'macro-harmonic'),
-    /got aggregation "macro-harmonic", expected one of: macro, micro/,
+    () => aggregate(metricNamed('structure'), rows, 'macro'),
+    /got aggregation "macro", expected one of: micro/,
   );
 });
 
 test('metrics are named with their options', () => {
-  assert.equal(metricNamed('shingles:size=2').options.size, 2);
-  assert.equal(metricNamed('cleaneval:unlabelled,ascii=true').options.unlabelled, true);
+  assert.equal(metricNamed('characters:exactUpTo=2').options.exactUpTo, 2);
+  assert.equal(metricNamed('lcs-words:figure=recall,tokeniser=spaces').tokeniser, 'spaces');
   assert.throws(() => metricNamed('bleu'), /no metric is named "bleu" \(there are: word-multiset, /);
-  assert.throws(() => metricNamed('shingles:length=2'), /no option "length" \(options: size, tokeniser\)/);
-  assert.throws(() => metricNamed('shingles:size=two'), /got "two", expected a number/);
-  assert.throws(() => metricNamed('shingles:size=0'), /expected an integer ≥ 1/);
+  assert.throws(() => metricNamed('lcs-words:length=2'), /no option "length" \(options: tokeniser, figure\)/);
+  assert.throws(() => metricNamed('characters:exactUpTo=two'), /got "two", expected a number/);
   assert.throws(() => metricNamed('lcs-words:tokeniser=bpe'), /no tokeniser is named "bpe"/);
 });
 
@@ -123,8 +121,8 @@ test('a signature names everything a figure depends on', () => {
       commit: '0123456789abcdef',
     });
   assert.equal(
-    made(metricNamed('shingles'), 'f'.repeat(64)),
-    'shingles|size:4|tok:python-words|agg:macro-harmonic|data:wcxb-dev@ffffffffffff|n:1358|by:boilerpipe-article(a:x,b:2)|v:0.1.0|commit:0123456789ab',
+    made(metricNamed('lcs-words'), 'f'.repeat(64)),
+    'lcs-words|tok:words|agg:macro|data:wcxb-dev@ffffffffffff|n:1358|by:boilerpipe-article(a:x,b:2)|v:0.1.0|commit:0123456789ab',
   );
-  assert.notEqual(made(metricNamed('shingles'), '0'.repeat(64)), made(metricNamed('shingles'), 'f'.repeat(64)));
+  assert.notEqual(made(metricNamed('lcs-words'), '0'.repeat(64)), made(metricNamed('lcs-words'), 'f'.repeat(64)));
 });

@@ -3,7 +3,6 @@ import { characters } from './characters.js';
 import { cleaneval } from './cleaneval.js';
 import { lcsWords } from './lcs-words.js';
 import type { Metric, MetricDefinition, MetricOptions } from './metric.js';
-import { shingles } from './shingles.js';
 import { STRUCTURE_METRICS } from './structure/structure-metrics.js';
 import { wordMultiset } from './word-multiset.js';
 
@@ -11,13 +10,12 @@ export const METRICS: readonly MetricDefinition[] = [
   wordMultiset,
   cleaneval,
   lcsWords,
-  shingles,
   characters,
   ...STRUCTURE_METRICS,
 ];
 
 /**
- * The metric of a name, with options after a colon: `cleaneval`, `cleaneval:unlabelled=true,ascii=true`.
+ * The metric of a name, with options after a colon: `cleaneval`, `lcs-words:figure=recall,tokeniser=spaces`.
  *
  * @throws RangeError for an unknown metric or option, TypeError for a value of another type, naming got and expected
  */

@@ -11,10 +11,9 @@ export type MetricOptions = Readonly<Record<string, string | number | boolean>>;
 /**
  * How the pages' counts become one score.
  * - `micro`: counts are summed over pages, then scored (long pages weigh more);
- * - `macro`: the mean of the pages' scores; a page whose precision (recall) is undefined is left out of that mean;
- * - `macro-harmonic`: precision and recall as in `macro`, the score is their harmonic mean.
+ * - `macro`: the mean of the pages' scores; a page whose figure is undefined is left out of its mean.
  */
-type Aggregation = 'micro' | 'macro' | 'macro-harmonic';
+type Aggregation = 'micro' | 'macro';
 
 /** A metric with its options settled. */
 export interface Metric {
@@ -34,8 +33,6 @@ export interface Metric {
   /** Precision 0…1, NaN where it is undefined; absent for metrics that have none. */
   precision?(counts: readonly number[]): number;
   recall?(counts: readonly number[]): number;
-  /** Further figures of the metric by name (accuracy, segment scores), each 0…1 or NaN. */
-  readonly extras?: Readonly<Record<string, (counts: readonly number[]) => number>>;
 }
 
 /** A row of the registry: a metric before its options are settled. */
@@ -55,7 +52,6 @@ export interface Score {
   /** NaN when the metric has none. */
   readonly precision: number;
   readonly recall: number;
-  readonly extras: Readonly<Record<string, number>>;
   readonly pages: number;
 }
 
@@ -81,12 +77,12 @@ export function aggregate(
   const sums = metric.columns.map((_, at) => rows.reduce((sum, row) => sum + row[at], 0));
   const figure = (of: (counts: readonly number[]) => number): number =>
     how === 'micro' ? of(sums) : meanOfDefined(rows, of);
-  const precision = figure((counts) => metric.precision?.(counts) ?? Number.NaN);
-  const recall = figure((counts) => metric.recall?.(counts) ?? Number.NaN);
-  const score = how === 'macro-harmonic' ? harmonicMean(precision, recall) : figure((counts) => metric.score(counts));
-  const extras: Record<string, number> = {};
-  for (const [name, of] of Object.entries(metric.extras ?? {})) extras[name] = figure(of);
-  return { score, precision, recall, extras, pages: rows.length };
+  return {
+    score: figure((counts) => metric.score(counts)),
+    precision: figure((counts) => metric.precision?.(counts) ?? Number.NaN),
+    recall: figure((counts) => metric.recall?.(counts) ?? Number.NaN),
+    pages: rows.length,
+  };
 }
 
 /** Mean over the pages where the figure is defined; NaN when there are none. */
@@ -144,7 +140,7 @@ const DIGEST_DIGITS = 12;
  * The signature of a score, like sacreBLEU's: everything needed to reproduce the figure, in one line. No score is printed
  * without one.
  *
- * @returns a line such as `shingles|size:4|tok:python-words|agg:macro-harmonic|data:wcxb-dev@08b6…|n:1358|by:…|v:0.1.0|commit:…`
+ * @returns a line such as `word-multiset|tok:python-words-lower|agg:macro|data:wcxb-dev@08b6…|n:1358|by:…|v:0.1.0|commit:…`
  */
 export function signatureOf(of: Provenance): string {
   const parts = [of.metric.name];

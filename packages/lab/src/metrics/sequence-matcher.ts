@@ -19,18 +19,12 @@ const AUTOJUNK_FROM = 200;
 
 /**
  * @param distinct ids run from 0 to distinct − 1
- * @param autojunk Python's heuristic
  * @returns triples (start in a, start in b, length), each length ≥ 1, in no particular order
  */
-export function matchingBlocks(
-  a: Int32Array,
-  b: Int32Array,
-  distinct: number,
-  { autojunk = true }: { readonly autojunk?: boolean } = {},
-): number[] {
+export function matchingBlocks(a: Int32Array, b: Int32Array, distinct: number): number[] {
   const { from, positions } = tokenPositions(b, distinct);
   const popularAbove = Math.floor(b.length / 100) + 1;
-  const hasPopular = autojunk && b.length >= AUTOJUNK_FROM;
+  const hasPopular = b.length >= AUTOJUNK_FROM;
   /** Length of the common run that ends at b[j − 1], valid where `stamps[j]` is the previous row. */
   const lengths = new Int32Array(b.length + 1);
   const stamps = new Float64Array(b.length + 1).fill(-1);

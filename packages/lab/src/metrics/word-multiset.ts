@@ -8,16 +8,14 @@
 import { type Metric, type MetricDefinition, overlapFigures } from './metric.js';
 import { sharedCount, tokeniserNamed } from './tokens.js';
 
-export const wordMultiset: MetricDefinition<{ tokeniser: string }> = {
+export const wordMultiset: MetricDefinition<Record<never, never>> = {
   name: 'word-multiset',
   summary: 'precision, recall and F1 of the bags of words, mean over pages (WCXB)',
   source: 'M. Foley: Web Content Extraction Benchmark (WCXB), 2026, evaluate.py',
-  defaults: { tokeniser: 'python-words-lower' },
-  optionDocs: {
-    tokeniser: 'Tokeniser of words; only `python-words-lower` is comparable with published figures.',
-  },
-  create(options): Metric {
-    const tokeniser = tokeniserNamed(options.tokeniser);
+  defaults: {},
+  optionDocs: {},
+  create(): Metric {
+    const tokeniser = tokeniserNamed('python-words-lower');
     return {
       name: 'word-multiset',
       tokeniser: tokeniser.name,

@@ -1,5 +1,4 @@
-/** Rows of the speed benchmark: their file and their table. */
-import { writeFileSync } from 'node:fs';
+/** The table of the speed benchmark. */
 import { fixed, type ReportTable } from './tables.js';
 
 /** One system's speed and memory. Times in milliseconds per page. */
@@ -19,10 +18,6 @@ export interface BenchRow {
   readonly failures: number;
   /** Why the system was stopped, or null. Its figures are then NaN. */
   readonly stopped: string | null;
-}
-
-export function writeBench(path: string, signature: string, rows: readonly BenchRow[]): void {
-  writeFileSync(path, `${JSON.stringify({ format: 'dehusk-lab-bench', version: 1, signature, rows }, null, 1)}\n`);
 }
 
 /** The units of CPU time: tokenising, and the tree most libraries build. */

@@ -14,7 +14,6 @@
  */
 import { type SeededRandom, seededRandom } from 'dehusk/demo';
 import type { Case } from '../datasets/dataset.js';
-import { scriptOf } from '../datasets/script.js';
 import type { Grades } from '../metrics/ranking.js';
 import { type Tokeniser, tokeniserNamed } from '../metrics/tokens.js';
 import type { Hit, SearchIndex } from './bm25.js';
@@ -41,7 +40,9 @@ export interface RetrievalPage {
 }
 
 /** Scripts that the tokeniser does not divide into words. */
-const WITHOUT_SPACES = ['Japanese', 'Han', 'Thai'];
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+/** Largest share of such letters in a text with spaces: it quotes names. */
+const QUOTED = 0.1;
 const SENTENCE_WORDS = 8;
 const SENTENCE_TERMS = 3;
 const LETTERS = 4;
@@ -64,7 +65,7 @@ export function buildQueries(pages: readonly RetrievalPage[], golds: SearchIndex
   for (const collection of new Set(pages.map((page) => page.collection))) {
     const random = seededRandom(QUERY_SEED);
     const own = [...equal].filter(
-      ([text, [first]]) => pages[first].collection === collection && !WITHOUT_SPACES.includes(scriptOf(text) ?? ''),
+      ([text, [first]]) => pages[first].collection === collection && shareOf(text, WITHOUT_SPACES) < QUOTED,
     );
     for (const [text, same] of random.some(own, perCollection)) {
       const knownItem: Grades = new Map(same.map((page) => [page, 1]));
@@ -78,6 +79,11 @@ export function buildQueries(pages: readonly RetrievalPage[], golds: SearchIndex
     }
   }
   return queries;
+}
+
+function shareOf(text: string, letters: RegExp): number {
+  const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+  return count(letters) / Math.max(1, count(/\p{L}/gu));
 }
 
 function titleOf({ title, goldMarkup }: RetrievalPage['gold']): string {

@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Case, Dataset } from '../datasets/dataset.js';
-import { scriptOf } from '../datasets/script.js';
 import { METRICS } from '../metrics/index.js';
 import { aggregate, type Metric, type Score, signatureOf } from '../metrics/metric.js';
 import { type Contamination, contaminationOf } from './contamination.js';
@@ -25,7 +24,7 @@ interface PageScore {
 }
 
 /** Fields by which pages can be grouped. */
-export const GROUPINGS = ['pageType', 'site', 'domain', 'language', 'script'] as const;
+export const GROUPINGS = ['pageType', 'site', 'domain', 'language'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** One system on one dataset under one metric. */
@@ -125,7 +124,7 @@ function groupScores(
 function groupOf(one: Case, by: Grouping): string | null | undefined {
   // `en` and `en-us` are one language.
   if (by === 'language') return one.language?.toLowerCase().split(/[-_]/)[0];
-  return by === 'script' ? scriptOf(one.gold) : one[by];
+  return one[by];
 }
 
 const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));

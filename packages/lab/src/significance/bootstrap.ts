@@ -6,7 +6,7 @@
  * draws whose difference deviates from the mean difference by at least the observed one. Draws are seeded.
  */
 import { seededRandom } from 'dehusk/demo';
-import { aggregate, harmonicMean, type Metric } from '../metrics/metric.js';
+import { aggregate, type Metric } from '../metrics/metric.js';
 
 interface BootstrapOptions {
   /** Number of draws; 1,000 as in Scrapinghub's benchmark and sacreBLEU. */
@@ -58,8 +58,7 @@ export function pairedBootstrap(
 
 /** The score of drawn pages, given their indices. Values that do not depend on the draw are computed once. */
 function figureOf(metric: Metric, rows: readonly (readonly number[])[]): (drawn: Uint32Array) => number {
-  const [how] = metric.aggregations;
-  if (how === 'micro') {
+  if (metric.aggregations[0] === 'micro') {
     const sums = new Array<number>(metric.columns.length);
     return (drawn) => {
       sums.fill(0);
@@ -67,24 +66,17 @@ function figureOf(metric: Metric, rows: readonly (readonly number[])[]): (drawn:
       return metric.score(sums);
     };
   }
-  const meanOver =
-    (values: Float64Array): ((drawn: Uint32Array) => number) =>
-    (drawn) => {
-      let sum = 0;
-      let pages = 0;
-      for (const page of drawn) {
-        if (Number.isNaN(values[page])) continue;
-        sum += values[page];
-        pages++;
-      }
-      return sum / pages;
-    };
-  const valuesOf = (of: (counts: readonly number[]) => number): Float64Array =>
-    Float64Array.from(rows, (row) => of(row));
-  if (how === 'macro') return meanOver(valuesOf((row) => metric.score(row)));
-  const precision = meanOver(valuesOf((row) => metric.precision?.(row) ?? Number.NaN));
-  const recall = meanOver(valuesOf((row) => metric.recall?.(row) ?? Number.NaN));
-  return (drawn) => harmonicMean(precision(drawn), recall(drawn));
+  const scores = Float64Array.from(rows, (row) => metric.score(row));
+  return (drawn) => {
+    let sum = 0;
+    let pages = 0;
+    for (const page of drawn) {
+      if (Number.isNaN(scores[page])) continue;
+      sum += scores[page];
+      pages++;
+    }
+    return sum / pages;
+  };
 }
 
 /** Each score over the same draws. */

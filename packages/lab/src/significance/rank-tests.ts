@@ -6,17 +6,13 @@
  * - Wilcoxon's signed-rank test (1945): do paired values differ? Zero differences are dropped, as in the original; the others
  *   are ranked by size. W is the rank sum of the positive ones.
  *
- * P-values are exact for small samples without ties, else from the normal distribution with the variance corrected for
- * ties and a continuity correction of ½. The tail is computed here because simple-statistics tabulates it in steps of 0.01
- * and its error function has 7 digits, too few for p-values near zero.
+ * P-values are from the normal distribution with the variance corrected for ties and a continuity correction of ½. The tail is
+ * computed here because simple-statistics tabulates it in steps of 0.01 and its error function has 7 digits, too few for p-values
+ * near zero.
  */
 
-/** Largest |a|·|b| with an exact p. */
-const EXACT_PAIRS = 400;
-
 /**
- * U of the first sample (0 … |a|·|b|), its two-sided p, whether that is exact, the standard score without continuity correction (0
- * when all values are equal), and the probability that a value of a exceeds one of b, ties half: U / (|a|·|b|).
+ * U of the first sample (0 … |a|·|b|), its two-sided p, the standard score without continuity correction (0 when all values are equal), and the probability that a value of a exceeds one of b, ties half: U / (|a|·|b|).
  *
  * @throws RangeError when a sample is empty
  */
@@ -32,35 +28,11 @@ export function mannWhitney(a: readonly number[], b: readonly number[]) {
   const variance = (pairs / 12) * (all + 1 - ties / (all * (all - 1)));
   const distance = Math.abs(u - pairs / 2);
   const z = variance > 0 ? (u - pairs / 2) / Math.sqrt(variance) : 0;
-  const exact = ties === 0 && pairs <= EXACT_PAIRS;
-  const p = exact ? exactMannWhitney(a.length, b.length, distance) : normalP(distance, variance);
-  return { u, p, z, effect: u / pairs, exact };
+  return { u, p: normalP(distance, variance), z, effect: u / pairs };
 }
-
-/** Share of the arrangements of m and n values whose U is at least as far from the middle. */
-function exactMannWhitney(m: number, n: number, distance: number): number {
-  // The number of arrangements by U is the Gaussian binomial coefficient: ∏ (1 − x^(n+i)) / (1 − x^i), i = 1 … m.
-  const counts = new Float64Array(m * n + 1);
-  counts[0] = 1;
-  for (let i = 1; i <= m; i++) {
-    for (let u = counts.length - 1; u >= n + i; u--) counts[u] -= counts[u - n - i];
-    for (let u = i; u < counts.length; u++) counts[u] += counts[u - i];
-  }
-  let far = 0;
-  let all = 0;
-  for (let u = 0; u < counts.length; u++) {
-    all += counts[u];
-    if (Math.abs(u - (m * n) / 2) >= distance - 1e-9) far += counts[u];
-  }
-  return far / all;
-}
-
-/** Largest number of differences with an exact p. */
-const EXACT_DIFFERENCES = 50;
 
 /**
- * Rank sum W of the pairs in which a is larger, number of pairs that differ, two-sided p (1 when none differs), whether that is
- * exact, and the standard score without continuity correction.
+ * Rank sum W of the pairs in which a is larger, number of pairs that differ, two-sided p (1 when none differs), and the standard score without continuity correction.
  *
  * @throws RangeError when the two lists differ in length
  */
@@ -69,28 +41,13 @@ export function wilcoxonSignedRank(a: readonly number[], b: readonly number[]) {
     throw new RangeError(`got ${a.length} and ${b.length} values, expected pairs of the same pages`);
   const differences = a.map((value, at) => value - b[at]).filter((difference) => difference !== 0);
   const n = differences.length;
-  if (n === 0) return { w: 0, pairs: 0, p: 1, z: 0, exact: true };
+  if (n === 0) return { w: 0, pairs: 0, p: 1, z: 0 };
   const { ranks, ties } = ranksOf(differences.map(Math.abs));
   let w = 0;
   for (let at = 0; at < n; at++) if (differences[at] > 0) w += ranks[at];
   const mean = (n * (n + 1)) / 4;
   const variance = (n * (n + 1) * (2 * n + 1)) / 24 - ties / 48;
-  const distance = Math.abs(w - mean);
-  const exact = ties === 0 && n <= EXACT_DIFFERENCES;
-  const p = exact ? exactWilcoxon(n, distance) : normalP(distance, variance);
-  return { w, pairs: n, p, z: (w - mean) / Math.sqrt(variance), exact };
-}
-
-/** Share of the 2ⁿ choices of signs whose rank sum is at least as far from the middle. */
-function exactWilcoxon(n: number, distance: number): number {
-  const most = (n * (n + 1)) / 2;
-  const shares = new Float64Array(most + 1);
-  shares[0] = 1;
-  for (let rank = 1; rank <= n; rank++)
-    for (let sum = most; sum >= 0; sum--) shares[sum] = (shares[sum] + (sum >= rank ? shares[sum - rank] : 0)) / 2;
-  let far = 0;
-  for (let sum = 0; sum <= most; sum++) if (Math.abs(sum - most / 2) >= distance - 1e-9) far += shares[sum];
-  return Math.min(1, far);
+  return { w, pairs: n, p: normalP(Math.abs(w - mean), variance), z: (w - mean) / Math.sqrt(variance) };
 }
 
 /**

@@ -9,7 +9,7 @@
  * Every expression is linear in the value. None has `\p{…}` classes: compiling them took longer than all other metadata of a page.
  */
 import { isDateOnly } from '../dates/date-words.js';
-import { oneLine } from './finding.js';
+import { oneLine, trimmed } from './finding.js';
 import {
   AGENCY,
   ARCHIVE,
@@ -61,7 +61,7 @@ const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text.trim());
 
 /** Whether a text names no person and no organisation. */
 export function isNobody(text: string): boolean {
-  const plain = text.toLowerCase().replace(/^[\s\-–—|:,.*•"'(»›@+]+|[\s\-–—|:,.*•"'()»›]+$/g, '');
+  const plain = trimmed(text.toLowerCase(), '-–—|:,.*•"\'(»›@+', '-–—|:,.*•"\'()»›');
   return NOBODY.has(plain) || /^admin[\w-]{0,4}$/.test(plain) || isPlaceholder(text) || IMPERATIVE.test(text);
 }
 
@@ -134,8 +134,7 @@ function namesIn(text: string, language: string | null): string[] {
   const kept = new Map<string, string>();
   for (const raw of names) {
     if (raw.length > 2 * MAX_NAME_LENGTH) continue;
-    const name = raw
-      .replace(/^[\s\-–—|:,.*•"'(»›]+|(?<![\s\-–—|:,*•"'(»›=])[\s\-–—|:,*•"'(»›=]+$/g, '')
+    const name = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=')
       .replace(REMARK, '')
       .replace(TRAILING_ROLE, '')
       .replace(CJK_AFTER, '')

@@ -79,6 +79,15 @@ export function spacedText(
   return oneLine(text);
 }
 
+/** A text without white space and certain characters at its ends. Linear, where an expression that ends in `+$` is not. */
+export function trimmed(text: string, before: string, after = before): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && (before.includes(text[from]) || text[from].trim() === '')) from++;
+  while (to > from && (after.includes(text[to - 1]) || text[to - 1].trim() === '')) to--;
+  return text.slice(from, to);
+}
+
 /** Signs of markup in a text. Without one, `<table>` is a word: "<table>: the table element". */
 const MARKUP = /<(?:\/[a-z]|!|(?:br|p|img)\b|[a-z][a-z\d]{0,20}\s[^<>=]{0,100}=)/i;
 

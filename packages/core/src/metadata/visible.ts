@@ -22,7 +22,7 @@ import {
   PERSON_PAGE,
   SECTIONS,
 } from './byline-signs-data.js';
-import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
+import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
 import { declaredTitles } from './meta-tags.js';
 import { LEAD, PARTICLE_LEAD } from './name-words-data.js';
 import { SIGNS } from './title-signs-data.js';
@@ -313,7 +313,7 @@ function lineOf(texts: readonly string[]): string {
     line = line === '' ? text : `${line} ${text}`;
     hasPerson ||= isPerson(line);
   }
-  return line.replace(/^[;,| ]+|[;,| ]+$/g, '');
+  return trimmed(line, ';,|');
 }
 
 /** Maximum length of a line that is read for a date, in characters. */

@@ -60,7 +60,7 @@ export function identityOf(page: Page, addresses: readonly string[], headlines: 
   const own = ownNames(page);
   let hasOther = false;
   for (const one of addresses) {
-    const absolute = webAddress(one, own.base);
+    const absolute = one === '' ? null : webAddress(one, own.base);
     const other = absolute === null ? '' : pathOf(absolute);
     if (own.addresses.has(other)) return 2;
     // The front page is every page's site.

@@ -98,8 +98,7 @@ function addressesOf(node: JsonLdNode): string[] {
   return own
     .map((value) => (isRecord(value) ? (value['@id'] ?? value.url) : value))
     .filter((value) => typeof value === 'string')
-    .map((value) => value.replace(/#.*$/s, ''))
-    .filter((value) => value !== '');
+    .map((value) => value.replace(/#.*$/s, ''));
 }
 
 /** Whether arrays and records are nested in more levels. */

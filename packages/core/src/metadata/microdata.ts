@@ -73,14 +73,7 @@ export function fromMicrodata(page: Page): Finding[] {
     }
   }
   const ranked = items
-    .map((one) => ({
-      one,
-      identity: identityOf(
-        page,
-        one.addresses.filter((address) => address !== ''),
-        one.headlines,
-      ),
-    }))
+    .map((one) => ({ one, identity: identityOf(page, one.addresses, one.headlines) }))
     .filter(({ identity }) => identity >= 0)
     .sort((a, b) => b.identity - a.identity);
   return [...(ranked[0]?.one.findings ?? []), ...outside.findings];

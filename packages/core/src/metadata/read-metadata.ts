@@ -25,6 +25,8 @@ const MAX_LIST = 100;
 const RIGHT_TO_LEFT =
   /^(?:ar|he|iw|fa|ur|yi|ps|sd|ug|dv|ckb)(?:-(?!Latn|Cyrl)|$)|-(?:Arab|Hebr|Thaa|Nkoo|Syrc)(?:-|$)/i;
 
+const DIRECTIONS: Readonly<Partial<Record<string, 'ltr' | 'rtl'>>> = { ltr: 'ltr', rtl: 'rtl' };
+
 /** A value and its source. */
 interface Chosen<T = string> {
   readonly value: T;
@@ -202,7 +204,9 @@ function choicesOf(page: Page, latest: number): Choices {
       },
       canonicalUrl: () => choose(all('canonicalUrl'), address),
       language: () => chosenLanguage(page),
-      direction: () => choose(all('direction'), directionOf) ?? directionOfLanguage(choices.language),
+      direction: () =>
+        choose(all('direction'), ({ value }) => DIRECTIONS[value.trim().toLowerCase()] ?? null) ??
+        directionOfLanguage(choices.language),
       image: () => choose(all('image'), address),
       categories: () => chooseList(page, 'categories'),
       tags: () => chooseList(page, 'tags'),
@@ -312,11 +316,6 @@ export function languageTag(value: string): string | null {
       return part.length === 2 ? part.toUpperCase() : part.toLowerCase();
     })
     .join('-');
-}
-
-function directionOf({ value }: Finding): 'ltr' | 'rtl' | null {
-  const direction = value.trim().toLowerCase();
-  return direction === 'ltr' || direction === 'rtl' ? direction : null;
 }
 
 /** Right to left when the language is written so; null otherwise. */

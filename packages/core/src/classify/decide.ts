@@ -5,14 +5,14 @@
 
 import type { Changes, OtherArticle } from '../blocks/block.js';
 import { PAGE_TYPES } from '../page-types.js';
-import { articleBody, dropConsent, dropLinkedLines, lowerCommentThread, lowerTeasers } from './article-rules.js';
+import { articleBody, dropConsent, dropLinkedLines, lowerTeasers } from './article-rules.js';
 import { joinTableRows, raiseContinuedBody, raiseHiddenBody, raiseTemplateless } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import type { PageRows } from './features.js';
 import { completeItems, dropButtons, keepTopics } from './item-rules.js';
 import { setArticlesAside } from './several-articles.js';
-import { dropFurniture, dropLastHeading, dropTools, keepNotes, keepStructures } from './structure-rules.js';
-import { type Discussion, type FoundDiscussion, findDiscussion, lowerComments, raisePosts } from './thread-rules.js';
+import { dropFurniture, keepNotes, keepStructures } from './structure-rules.js';
+import { type Discussion, type FoundDiscussion, findDiscussion, raisePosts } from './thread-rules.js';
 
 /** What rules before the decoder see and change: the probability of each row. */
 interface Judgement {
@@ -48,11 +48,6 @@ const LIKELY_FORUM = 0.3;
 /** Every rule, in the order in which they apply: those that judge, then the decoder, then those that select. */
 export const RULES: readonly Rule[] = [
   {
-    name: 'comment lines',
-    does: 'lowers what follows the first of several lines with a time of day below an article',
-    judge: ({ rows, types, probability }) => lowerCommentThread(rows, types, probability),
-  },
-  {
     name: 'teasers',
     does: 'lowers lists of linked items outside the body of an article',
     judge: ({ rows, types, probability }) =>
@@ -85,13 +80,6 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    name: 'comments',
-    does: 'lowers the comments below a likely article',
-    judge: ({ rows, types, probability, discussion }) => {
-      if (discussion?.kind === 'comments') lowerComments(rows, types, discussion, probability);
-    },
-  },
-  {
     name: 'structures',
     does: 'keeps code, tables, figures, lists and headings between and beside kept paragraphs, each as a whole',
     select: ({ rows, types, probability, discussion, keep, changed }) => {
@@ -106,11 +94,6 @@ export const RULES: readonly Rule[] = [
     select: ({ rows, keep, changed }) => keepNotes(rows.visible, keep, changed),
   },
   {
-    name: 'tools',
-    does: 'drops links that edit, share or leave the page',
-    select: ({ rows, keep, changed }) => dropTools(rows.visible, keep, changed),
-  },
-  {
     name: 'around articles',
     does: 'drops lines and portraits of authors, tags and invitations to comment, by the names that themes give them',
     select: ({ rows, keep, changed }) => dropFurniture(rows.visible, keep, changed),
@@ -119,11 +102,6 @@ export const RULES: readonly Rule[] = [
     name: 'consent',
     does: 'drops dialogs about cookies outside the element of the headline',
     select: ({ rows, keep, changed }) => dropConsent(rows.visible, keep, changed),
-  },
-  {
-    name: 'last heading',
-    does: 'drops a heading after which nothing is kept',
-    select: ({ rows, keep, changed }) => dropLastHeading(rows.visible, keep, changed),
   },
   {
     name: 'topics',

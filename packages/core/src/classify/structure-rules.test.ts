@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
 import { blockFacts } from './features/facts.js';
-import { dropFurniture, dropLastHeading, dropTools, keepNotes, keepStructures } from './structure-rules.js';
+import { dropFurniture, keepNotes, keepStructures } from './structure-rules.js';
 
 const LONG = 'A paragraph of running text that has enough words to count as one.';
 
@@ -24,7 +24,7 @@ function completed(html: string, choice: string): string {
   const before = keep.slice();
   const changed: (string | undefined)[] = new Array(facts.size);
   keepStructures(facts, probability, keep, changed);
-  for (const rule of [keepNotes, dropTools, dropFurniture, dropLastHeading]) rule(facts, keep, changed);
+  for (const rule of [keepNotes, dropFurniture]) rule(facts, keep, changed);
   for (let b = 0; b < facts.size; b++) assert.equal(changed[b] !== undefined, keep[b] !== before[b], `block ${b}`);
   return facts.blocks.text
     .filter((_, b) => keep[b] === 1)
@@ -75,12 +75,6 @@ const CASES: readonly (readonly [what: string, html: string, choice: string, kep
   ['a linked heading before', '<div><h4><a href=/x>Menu</a></h4><p>LONG</div>', '20 +90', 'A'],
   ['a heading that links to itself', '<div><h4><a href=#s>Start</a></h4><p>LONG</div>', '20 +90', 'Start A'],
   [
-    'links about the page',
-    '<div><p>LONG<p><a href=https://github.com/o/r/edit/main/x.md>Edit</a><p><a rel=next href=/2>Next</a><p><a href=/x>Stays</a></div>',
-    '+90 +70 +70 +70',
-    'A Stays',
-  ],
-  [
     'a part between parts',
     `<div><p>LONG${['<p>one', '<p>two', '<p>three'].map((text) => `<div><h2>Part</h2>${text}</div>`).join('')}</div>`,
     '+90 +70 +70 30 30 +70 +70',
@@ -112,9 +106,6 @@ const CASES: readonly (readonly [what: string, html: string, choice: string, kep
   ],
   ['a heading between', '<div><p>LONG<h2>Next</h2><p>LONG</div>', '+90 20 +90', 'A Next A'],
   ['the title of a callout', '<div class=admonition><p class=admonition-title>Note<p>LONG</div>', '20 +90', 'Note A'],
-  ['a heading at the end', '<div><p>LONG<p>LONG<h2>Comments</h2></div><p>dropped', '+90 +90 +80 2', 'A A'],
-  ['a heading above a picture', '<div><p>LONG<p>LONG<h2>Map</h2><img src=a></div>', '+90 +90 +80', 'A A Map'],
-  ['the only heading', '<div><h1>Alone</h1></div>', '+80', 'Alone'],
   [
     'a section of code',
     '<section><h1>T</h1><p>LONG<section><h2>Use</h2><pre>code</pre></section><section><h2>End</h2><p>LONG</section></section>',

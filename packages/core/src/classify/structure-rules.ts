@@ -14,9 +14,7 @@
  * - a list, table or code directly after the last kept piece is kept; an unordered list must have no class, because menus have
  *   classes and authors' lists do not;
  * - a footnote is kept if its reference is;
- * - links that edit or share the page, or lead to the previous or next page, are dropped;
- * - what blogs put around an article is dropped: lines of author, date and tags, the author's portrait, the invitation to comment;
- * - a heading at the end of the page's content is dropped, because its section was dropped.
+ * - what blogs put around an article is dropped: lines of author, date and tags, the author's portrait, the invitation to comment.
  */
 
 import { attributeReader, classTest, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
@@ -247,25 +245,6 @@ function leadsBack(page: Page, note: NodeId): boolean {
   return false;
 }
 
-/** Elements in no block that a heading may head. */
-const MEDIA = tagNames('img math video audio iframe object embed pre table');
-
-/** Drops a heading of a flow behind which nothing is kept, unless it heads media or is all that is kept. */
-export function dropLastHeading(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
-  const { page, size, heading, blocks, blocksBefore } = facts;
-  const last = keep.lastIndexOf(1, size - 1);
-  if (last < 0 || heading[last] === 0 || keep.indexOf(1) === last) return;
-  let around = page.parent[blocks.element[last]];
-  // A wrapper around the heading alone.
-  while (around > 0 && blocksBefore[page.end[around]] - blocksBefore[around] === 1) around = page.parent[around];
-  if (!flowsOf(facts, keep).has(around)) return;
-  const media = tagTable(page, MEDIA);
-  const until = Math.min(page.end[around], last + 1 < size ? blocks.first[last + 1] : page.size);
-  for (let node = blocks.last[last] + 1; node < until; node++) if (media[page.tag[node]] === 1) return;
-  keep[last] = 0;
-  changed[last] = 'a heading at the end';
-}
-
 /** Least share of a block's characters in links that makes it a link. */
 const LINKED = 0.9;
 
@@ -282,27 +261,6 @@ function linkOf({ page, blocks, linkDensity }: BlockFacts, block: number): NodeI
 function linksAway(facts: BlockFacts, { from }: Piece): boolean {
   const link = linkOf(facts, from);
   return link >= 0 && !(facts.page.attribute(link, 'href') ?? '#').startsWith('#');
-}
-
-/** Most words of a link that edits, shares or leaves the page. */
-const TOOL_WORDS = 12;
-/** Addresses that edit the page's source or share the page. */
-const TOOL =
-  /^https?:\/\/(?:(?=[\w.-]*(?:git|bitbucket))[\w.-]*\/[^?#]*\/(?:edit|_edit)\/|(?:www\.|m\.)?facebook\.com\/share|(?:www\.)?(?:twitter|x)\.com\/(?:intent|share)|(?:www\.)?linkedin\.com\/share|(?:api\.whatsapp|t)\.(?:com|me)\/(?:send|share)|(?:www\.)?reddit\.com\/submit|(?:www\.)?pinterest\.[a-z.]+\/pin\/create)|^mailto:\?/i;
-const RELATION = /(?:^|\s)(?:prev|previous|next)(?:\s|$)/i;
-
-/** Drops links that edit or share the page, and links to the previous and next page. */
-export function dropTools(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
-  const { page, size, words } = facts;
-  for (let b = 0; b < size; b++) {
-    if (keep[b] === 0 || words[b] > TOOL_WORDS) continue;
-    const link = linkOf(facts, b);
-    if (link < 0) continue;
-    const isTool = TOOL.test(page.attribute(link, 'href') ?? '') || RELATION.test(page.attribute(link, 'rel') ?? '');
-    if (!isTool) continue;
-    keep[b] = 0;
-    changed[b] = 'a link that edits, shares or leaves the page';
-  }
 }
 
 /**

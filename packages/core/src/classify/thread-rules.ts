@@ -277,33 +277,3 @@ const QUOTE_ELEMENT = /^(?:blockquote|table|aside)$/;
 
 const isQuote = (page: Page, node: NodeId): boolean =>
   QUOTE_ELEMENT.test(nameOf(page, node)) || QUOTE_NAME.test((page.attribute(node, 'class') ?? '').slice(0, 300));
-
-/** Most words of a section of comments before the first (its heading) and after the last (the form for a reply). */
-const HEADING_WORDS = 20;
-const FORM_WORDS = 80;
-/** Factor of the odds of comments, probability of an article from which on they are lowered, and of a forum up to which. */
-const COMMENT_ODDS = 0.1;
-const COMMENTED_ARTICLE = 0.6;
-const COMMENTED_FORUM = 0.15;
-
-/** Lowers the comments below a likely article, with the heading and form of the element that holds all of them and little else. */
-export function lowerComments(
-  { visible }: PageRows,
-  types: Float32Array,
-  { templates }: FoundDiscussion,
-  probability: Float32Array,
-): void {
-  if (types[ARTICLE] < COMMENTED_ARTICLE || types[FORUM] > COMMENTED_FORUM) return;
-  const { page, size, blocksBefore, sums } = visible;
-  const roots = templates.flatMap((records) => records.map(({ root }) => root));
-  const end = roots.reduce((last, root) => Math.max(last, page.end[root]), 0);
-  const wordsBetween = (from: NodeId, to: NodeId): number =>
-    Math.max(0, sums.words[blocksBefore[to]] - sums.words[blocksBefore[from]]);
-  const isSection = (node: NodeId): boolean =>
-    wordsBetween(node, roots[0]) <= HEADING_WORDS && wordsBetween(end, page.end[node]) <= FORM_WORDS;
-  let section = roots[0];
-  while (section > 0 && isSection(page.parent[section])) section = page.parent[section];
-  const lowered = new Uint8Array(size);
-  for (const node of [section, ...roots]) lowered.fill(1, blocksBefore[node], blocksBefore[page.end[node]]);
-  for (let b = 0; b < size; b++) if (lowered[b] === 1) probability[b] = scaleOdds(probability[b], COMMENT_ODDS);
-}

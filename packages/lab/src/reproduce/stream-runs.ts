@@ -1,14 +1,22 @@
 /**
- * Methods over a page stream, page by page as a crawler meets it: every learner observes a page, then every method extracts it with
- * the models of that moment. Page-level outputs do not depend on the stream and are stored on disk.
+ * Methods over page streams, page by page as a crawler meets them: every learner observes a page, then every method extracts it with
+ * the models of that moment. Page-level outputs do not depend on the stream and are stored on disk. Scores are LCS-F1, the URL Tree
+ * paper's.
+ *
+ * Only the evictions under test forget anything: our streams are thinned and last 9 to 18 years, so that the paper's 14 days would
+ * hold one page.
  */
 import { extract, urlKey } from '@dehusk/core';
-import { NO_CONTEXT, type SitePage, withDefaults } from '@dehusk/core/extend';
+import { NO_CONTEXT, type SitePage, textOfContents, withDefaults } from '@dehusk/core/extend';
 import { rowNamed } from '@dehusk/html';
 import { extractorNamed, learnersOf, SITE_EXTRACTORS } from '@dehusk/papers';
-import type { Case } from '../datasets/dataset.js';
+import { mean } from 'simple-statistics';
+import { allCases, type Case } from '../datasets/dataset.js';
+import { openDataset } from '../datasets/index.js';
+import { streamPart, wasUnseenStream } from '../datasets/split.js';
+import { lcsWords } from '../metrics/lcs-words.js';
 import { openSystem, systemNamed } from '../run/system.js';
-import { neverForgetting, sitePageOf, storedTexts } from './reproduction.js';
+import { neverForgetting, type ReproductionOptions, sign, sitePageOf, storedTexts } from './reproduction.js';
 
 /** A method: a page-level extractor or peer, or a site extractor with the models of the stream so far. */
 export interface StreamMethod {
@@ -18,28 +26,154 @@ export interface StreamMethod {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Options of the learners that make them forget; default: they forget nothing. */
   readonly eviction?: Readonly<Record<string, number>>;
+  /** Whether the comments that the default extractor finds are taken out of the text, line by line. */
+  readonly withoutComments?: boolean;
 }
 
 export const isSiteMethod = ({ extractor }: StreamMethod): boolean =>
   SITE_EXTRACTORS.some(({ name }) => name === extractor);
 
-export interface StreamRunOptions {
-  readonly site: string;
-  /** Digest of the dataset, for stored outputs. */
-  readonly sha256: string;
+interface StreamRunOptions extends ReproductionOptions {
   /** Folder of the stored outputs; null stores none. */
   readonly cacheFolder?: string | null | undefined;
-  /** Pages taken of the stream, the earliest first; 0 takes all. */
-  readonly pages: number;
-  readonly onPage?: (() => void) | undefined;
+  /** Whether index pages, whose gold is empty, are only observed. */
+  readonly articlesOnly?: boolean;
+}
+
+/** One page's results. */
+interface StreamPage {
+  readonly id: string;
+  readonly kind: 'article' | 'index';
+  /** Half of the stream, in time. */
+  readonly half: 0 | 1;
+  /** Per method, in their order: counts of the metric. An empty gold: F1 is 1 for an empty output, else 0. */
+  readonly counts: readonly (readonly number[])[];
+  /** Per method: 1 when the output is empty. */
+  readonly empty: readonly number[];
+}
+
+export interface StreamResult {
+  readonly site: string;
+  /** Parameters were chosen on `tuning`. */
+  readonly part: 'tuning' | 'unseen';
+  /** Whether it was in the unseen half from the beginning. */
+  readonly wasUnseen: boolean;
+  /** Pages skipped because an earlier page has the same URL key. */
+  readonly duplicates: number;
+  readonly pages: readonly StreamPage[];
+  /** At the end of the stream, by method: documents and bytes of its first model; 0 for page-level methods. */
+  readonly held: readonly { readonly documents: number; readonly bytes: number }[];
+}
+
+export interface StreamsReport {
+  readonly methods: readonly string[];
+  readonly results: readonly StreamResult[];
+  /** Of the streams; the methods are in the table. */
+  readonly signatures: readonly string[];
+}
+
+export const LCS = lcsWords.create(lcsWords.defaults);
+
+/** Runs methods over the streams of sites. Only the learners they use are trained. */
+export async function runStreams(
+  methods: readonly StreamMethod[],
+  sites: readonly string[],
+  root: string | undefined,
+  options: StreamRunOptions,
+): Promise<StreamsReport> {
+  const results: StreamResult[] = [];
+  const signatures: string[] = [];
+  for (const site of sites) {
+    const dataset = openDataset(`streams/${site}`, { root });
+    const result = await runStream(await allCases(dataset), methods, dataset.sha256(), options);
+    results.push(result);
+    signatures.push(sign(LCS, dataset, result.pages.length, 'methods', { pages: options.pages ?? 0 }));
+  }
+  return { methods: methods.map(({ name }) => name), results, signatures };
+}
+
+async function runStream(
+  cases: readonly Case[],
+  methods: readonly StreamMethod[],
+  sha256: string,
+  options: StreamRunOptions,
+): Promise<StreamResult> {
+  const [first] = cases;
+  const run = await openStreamRun(methods, first.site ?? '', sha256, options);
+  const pages: StreamPage[] = [];
+  for await (const { one, texts, half } of run.pages(cases)) {
+    if (options.articlesOnly && one.gold === '') continue;
+    const known = new Map<string, readonly number[]>();
+    const outputs = await texts();
+    pages.push({
+      ...{ id: one.id, kind: one.kind ?? (one.gold === '' ? 'index' : 'article'), half },
+      counts: outputs.map((text) => {
+        const counts = known.get(text) ?? LCS.count(one, text);
+        known.set(text, counts);
+        return counts;
+      }),
+      empty: outputs.map((text) => (text.trim() === '' ? 1 : 0)),
+    });
+  }
+  return {
+    site: first.site ?? '',
+    part: streamPart(first),
+    wasUnseen: wasUnseenStream(first),
+    duplicates: run.duplicates(),
+    pages,
+    held: methods.map((method) => {
+      const [model] = isSiteMethod(method) ? run.modelsOf(method) : [];
+      if (model === undefined) return { documents: 0, bytes: 0 };
+      const { learner } = model;
+      return { documents: learner.explain(model.model)[0]?.support ?? 0, bytes: learner.encode(model.model).length };
+    }),
+  };
+}
+
+/** Mean F1 over sites of the cumulative means over articles, by number of articles, up to the length that half of the sites have. */
+export function cumulativeMeans(results: readonly StreamResult[], method: number, half: 0 | 1 | null = null): number[] {
+  const averages = results.map(({ pages }) => {
+    let sum = 0;
+    return articlesOf(pages, half).map(({ counts }, at) => {
+      sum += LCS.score(counts[method]);
+      return sum / (at + 1);
+    });
+  });
+  const lengths = averages.map((one) => one.length).sort((a, b) => b - a);
+  const steps = lengths.length === 0 ? 0 : lengths[Math.ceil(lengths.length / 2) - 1];
+  return Array.from({ length: steps }, (_, step) =>
+    mean(averages.filter((one) => one.length > step).map((one) => one[step])),
+  );
+}
+
+export function articlesOf(pages: readonly StreamPage[], half: 0 | 1 | null = null): StreamPage[] {
+  return pages.filter((page) => page.kind === 'article' && (half === null || page.half === half));
+}
+
+/** Mean F1 of a method over the articles of each site, then over sites; or over all articles. NaN where there are none. */
+export function meanF1(
+  results: readonly StreamResult[],
+  method: number,
+  half: 0 | 1 | null = null,
+  over: 'sites' | 'documents' = 'sites',
+): number {
+  const scores = results.map(({ pages }) => articlesOf(pages, half).map(({ counts }) => LCS.score(counts[method])));
+  const groups = over === 'documents' ? [scores.flat()] : scores;
+  const means = groups.filter((one) => one.length > 0).map((one) => mean(one));
+  return means.length === 0 ? Number.NaN : mean(means);
 }
 
 /** Text of a page by one method. @param known texts of the page by labels, for methods that differ in their options alone */
 type TextOfPage = (one: Case, sitePage: SitePage, known: Map<string, string>) => Promise<string>;
 
-/** Opens a run. Methods with the same learners and eviction share their models. */
-export async function openStreamRun(methods: readonly StreamMethod[], run: StreamRunOptions) {
-  const dataset = { name: `streams-${run.site}`, sha256: run.sha256 };
+/** Opens a run. Methods with the same learners and eviction share their models. @param sha256 for stored outputs */
+async function openStreamRun(
+  methods: readonly StreamMethod[],
+  site: string,
+  sha256: string,
+  { pages = 0, cacheFolder, onPage }: StreamRunOptions,
+) {
+  const dataset = { name: `streams-${site}`, sha256 };
   const models = new Map<string, ReturnType<typeof openModel>>();
   const modelsOf = ({ extractor, eviction = {} }: StreamMethod) =>
     learnersOf(extractor).map((learner) => {
@@ -50,7 +184,7 @@ export async function openStreamRun(methods: readonly StreamMethod[], run: Strea
     });
   const pageReader = async ({ extractor: name, options = {} }: StreamMethod): Promise<TextOfPage> => {
     const { spec } = systemNamed(name);
-    const stored = storedTexts(dataset, name, run.cacheFolder);
+    const stored = storedTexts(dataset, name, cacheFolder);
     const peer = spec.kind === 'peer' ? await openSystem(spec) : null;
     return ({ id, url, charset, language, html }, { page }) =>
       stored.textOf(id, () =>
@@ -70,6 +204,7 @@ export async function openStreamRun(methods: readonly StreamMethod[], run: Strea
       const site = { url, key, at, models: Object.fromEntries(own.map(({ learner, model }) => [learner.name, model])) };
       const extracted = (): string => extract(page, { extractor, url, language, options, site }).text;
       if (own.length > 1) return extracted();
+      if (method.withoutComments) return withoutComments(extracted(), sitePage);
       // Few of the methods label a page differently, and extraction costs more than labelling.
       const [{ learner, model }] = own;
       const decision = learner.label(model, sitePage, withDefaults(learner, options), NO_CONTEXT);
@@ -87,9 +222,9 @@ export async function openStreamRun(methods: readonly StreamMethod[], run: Strea
     /** Every page once, after the learners have seen it; those without address and those that are refused are left out. */
     async *pages(cases: readonly Case[]) {
       const seen = new Set<string>();
-      const taken = run.pages === 0 ? cases : cases.slice(0, run.pages);
+      const taken = pages === 0 ? cases : cases.slice(0, pages);
       for (const [at, one] of taken.entries()) {
-        run.onPage?.();
+        onPage?.();
         if (one.url === null) continue;
         const { key } = urlKey(one.url, one.title);
         if (seen.has(key)) duplicates++;
@@ -103,7 +238,7 @@ export async function openStreamRun(methods: readonly StreamMethod[], run: Strea
           for (const reader of readers) read.push(await reader(one, sitePage, known));
           return read;
         };
-        yield { one, texts, isInFirstHalf: at < taken.length / 2 };
+        yield { one, texts, half: at < taken.length / 2 ? (0 as const) : (1 as const) };
       }
     },
     /** Pages skipped so far because an earlier one has the same URL key. */
@@ -111,6 +246,17 @@ export async function openStreamRun(methods: readonly StreamMethod[], run: Strea
     /** The models of a method. */
     modelsOf,
   };
+}
+
+/** A text without the lines that are in a comment, which the default extractor finds; white space makes no difference. */
+function withoutComments(text: string, { page, url }: SitePage): string {
+  const squashed = (line: string): string => line.replace(/\s+/g, '');
+  const { comments } = extract(page, { url }).document;
+  const all = comments.map(({ author, content }) => squashed(`${author ?? ''}${textOfContents(content)}`)).join('\n');
+  return text
+    .split('\n')
+    .filter((line) => !all.includes(squashed(line)))
+    .join('\n');
 }
 
 function openModel(learner: ReturnType<typeof learnersOf>[number], eviction: Readonly<Record<string, number>>) {

@@ -17,8 +17,7 @@
  * no difference for maxCount 1.
  */
 
-import type { Page } from '@dehusk/html';
-import { above, FLAG, hashHigh, hashLow, memoized, words } from '@dehusk/html';
+import { above, FLAG, hashHigh, hashLow, memoized, nameOf, type Page, words } from '@dehusk/html';
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { COUNT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
 import { DAY } from '../sample-learner.js';
@@ -58,6 +57,7 @@ const OPTIONS = {
     COUNT,
     'Documents of the domain above which relaxed-at-domain allows one more (paper, tuned: 500).',
   ],
+  title: [true, FLAG, 'The title of the page is a block of its text (paper: on).'],
   linkRule: [false, FLAG, 'Blocks that consist of links are boilerplate (authors’ program: on; paper: off).'],
   tagRule: [
     false,
@@ -132,14 +132,13 @@ function urlTreeLearner(
       });
     },
     label(tree, page, options): SiteDecision {
-      const heuristic = options.heuristic as Heuristic;
       if (tree.size === 0)
         return {
           ok: false,
           reason: 'unseen-site',
           detail: `${name} has seen no page of ${treeUnit(page.url) || 'it'}`,
         };
-      return { ok: true, labelled: labelBlocks(tree, page, heuristic, options) };
+      return { ok: true, labelled: labelBlocks(tree, page, options) };
     },
     forget: (tree, before) => tree.forget(before),
     encode: encodeTree,
@@ -193,7 +192,7 @@ function hashedBlocks(page: Page, hashing: BlockHashing): HashedBlocks {
   return own;
 }
 
-function labelBlocks(tree: UrlTree, page: SitePage, heuristic: Heuristic, options: UrlTreeOptions): LabelledBlocks {
+function labelBlocks(tree: UrlTree, page: SitePage, options: UrlTreeOptions): LabelledBlocks {
   const { blocks, high, low, skipped } = hashedBlocks(page.page, tree.hashing);
   const branch = branchOf(page.url, page.key);
   const nodes = tree.nodesOf(branch.segments);
@@ -202,7 +201,7 @@ function labelBlocks(tree: UrlTree, page: SitePage, heuristic: Heuristic, option
   const ownBlocks = own < 0 ? new Set<number>() : new Set(tree.blockList(own));
   const ownAt = nodes.map((node) => own >= 0 && tree.isBelow(own, node));
   const supports = nodes.map((node, place) => (node < 0 ? 0 : tree.supportOf(node)) - (ownAt[place] ? 1 : 0) + 1);
-  const { judges, votesNeeded } = juryOf(heuristic, supports, branch.domainDepth, options);
+  const { judges, votesNeeded } = juryOf(options.heuristic as Heuristic, supports, branch.domainDepth, options);
 
   const keep = new Uint8Array(blocks.length);
   const why: string[] = [];
@@ -250,8 +249,9 @@ function labelBlocks(tree: UrlTree, page: SitePage, heuristic: Heuristic, option
 function ruleFor(
   { page }: SitePage,
   block: ReturnType<typeof urlTreeBlocks>[number],
-  { linkRule, tagRule }: UrlTreeOptions,
+  { title, linkRule, tagRule }: UrlTreeOptions,
 ): string | null {
+  if (!title && nameOf(page, block.parent) === 'title') return 'the title of the page';
   if (linkRule && block.linkChars === block.textChars) return 'nothing but links';
   const ancestor = tagRule ? boilerplateAncestor(page, block) : null;
   return ancestor === null ? null : `inside <${ancestor}>`;

@@ -15,7 +15,7 @@ session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 after(() => session.disconnect());
 // Loaded from here on: V8 counts calls only in modules it compiles after it was told to.
-const { processLine } = await import('@dehusk/node');
+const { extractRow } = await import('@dehusk/node');
 const { StreamProcessor } = await import('@dehusk/stream');
 const { STREAM_DEFAULTS } = await import('@dehusk/stream');
 const { openWorkerState } = await import('@dehusk/stream');
@@ -32,7 +32,11 @@ const page = (n: number): Buffer =>
     'latin1',
   );
 const url = (n: number): string => `https://harbour.example/boats/${n}`;
-const line = (n: number): string => JSON.stringify({ id: n, url: url(n), htmlBase64: page(n).toString('base64') });
+const row = (n: number) => ({ id: n, url: url(n), htmlBase64: page(n).toString('base64') });
+const extracted = async (n: number) => {
+  const place = { input: '', name: `page ${n}`, id: null, place: '', number: n, line: n, size: 0, changedAt: null };
+  return (await extractRow({ ...place, kind: 'row', row: row(n), files: null }, WORK)).row;
+};
 
 /** Functions by name, in these folders: wherever there they are, as files are renamed. */
 const COUNTED = { parse: '/html/dist/', choicesOf: '/core/dist/metadata/', urlKey: '/core/dist/url-key/' };
@@ -60,12 +64,13 @@ function callsSoFar(): Calls {
 
 const FIELDS = ['title', 'language', 'encoding', 'warnings', 'text'];
 const WORK = {
-  row: { files: null, maxBytes: 1e6 },
+  row: { maxBytes: 1e6 },
   extraction: { extractor: 'everything' },
   rendering: {},
   filters: {},
   preset: null,
   fields: FIELDS,
+  asLines: false,
 };
 
 function watching(given: Partial<StreamOptions> = {}) {
@@ -91,9 +96,9 @@ function watching(given: Partial<StreamOptions> = {}) {
 }
 
 test('batch opens a page once and needs no URL key', async () => {
-  await processLine(line(0), 1, WORK);
+  await extracted(0);
   callsSoFar();
-  await processLine(line(1), 2, WORK);
+  await extracted(1);
   assert.deepEqual(callsSoFar(), { parse: 1, choicesOf: 1, urlKey: 0 });
 });
 
@@ -111,10 +116,7 @@ test('watch opens a page once and computes its URL key once; a known address is 
 });
 
 test('watch reports encoding and warnings as batch does', async () => {
-  const inBatch = JSON.parse(String(Buffer.from((await processLine(line(1), 1, WORK)).bytes))) as Record<
-    string,
-    unknown
-  >;
+  const inBatch = await extracted(1);
   const { document } = await watching()(1);
   const inWatch = Object.fromEntries(FIELDS.map((name) => [name, document?.row[name]]));
   assert.deepEqual(inWatch, inBatch);
@@ -123,7 +125,7 @@ test('watch reports encoding and warnings as batch does', async () => {
 
 test('site learn and site extract open a page once and compute its URL key once', async () => {
   const input = join(folder, 'pages.jsonl');
-  writeFileSync(input, `${line(1)}\n${line(2)}\n`);
+  writeFileSync(input, `${JSON.stringify(row(1))}\n${JSON.stringify(row(2))}\n`);
   for (const [name, ...args] of [['learn'], ['extract', '--format', 'jsonl']]) {
     const coverage = join(folder, name);
     const main = fileURLToPath(new URL('./cli/main.js', import.meta.url));

@@ -6,21 +6,15 @@
 
 export {
   type BatchOptions,
+  type BatchOutput,
   type BatchPage,
   type BatchRow,
-  type BatchRowBytes,
   batch,
-  batchTasks,
+  batchLines,
+  batchRows,
   ResumeMismatch,
 } from './batch/batch.js';
-export {
-  type BatchReading,
-  type BatchTask,
-  fileTasks,
-  type LineTask,
-  lineTasks,
-  newBatchReading,
-} from './batch/batch-task.js';
+export { type BatchReading, batchPages, newBatchReading } from './batch/batch-pages.js';
 export {
   type DoneMark,
   digestOf,
@@ -34,16 +28,15 @@ export {
   readMark,
   type Shard,
 } from './batch/each.js';
+export { extractRow, failedRow, type RowObject, type RowWork } from './batch/extract-row.js';
 export {
   checkRowField,
   DEFAULT_FIELDS,
   type FailedPage,
   type RowFields,
   type RowReason,
-  rowToJson,
 } from './batch/fields.js';
 export { PRESETS, type PresetChoice, presetNamed } from './batch/presets.js';
-export { failedTask, processLine, type RowWork } from './batch/process-line.js';
 export {
   continueOutput,
   DamagedOutput,
@@ -81,8 +74,7 @@ export {
   siteExtraction,
   withNamedExtractor,
 } from './extraction/overrides.js';
-export { openPageRenderer, type PageRenderer } from './extraction/page-renderer.js';
-export type { PageWork, RenderedPage } from './extraction/render-page.js';
+export { openPageRenderer, type PageRenderer, type PageWork, type RenderedPage } from './extraction/render-page.js';
 export { threadMilliseconds } from './extraction/thread-clock.js';
 export { GRACE_MILLISECONDS, latePage, openWithinTime, withinTime } from './extraction/within-time.js';
 export { WORKER_MEGABYTES, WorkerPool } from './extraction/worker-pool.js';
@@ -128,6 +120,7 @@ export type { PageContent, RawPage } from './raw-page.js';
 export { placeOf, readUrlList } from './readers/addresses.js';
 export { isWarcFile, openByteInput } from './readers/byte-input.js';
 export { findPages, PAGE_EXTENSION, PAGE_EXTENSIONS } from './readers/folders.js';
+export type { FoundPage } from './readers/found-page.js';
 export {
   inputNamed,
   openAddressFetcher,
@@ -137,11 +130,11 @@ export {
   schemeOf,
 } from './readers/index.js';
 export { type Input, type InputPage, placeFor, type ReadOptions } from './readers/input.js';
-export { jsonLinesReader } from './readers/json-lines.js';
+export { jsonLinesReader, lineFound } from './readers/json-lines.js';
 export { isGzip } from './readers/page-file.js';
 export { type FieldNames, LINE_BYTES_PER_PAGE_BYTE, type RowId } from './readers/page-row.js';
 export { type ParquetColumn, parquetColumns, readParquetRows } from './readers/parquet.js';
-export { readLines } from './readers/read-lines.js';
+export { type Line, readLines } from './readers/read-lines.js';
 export { isS3, listObjects, readObject, stateOfObject, uploadObject } from './s3/objects.js';
 export { type SeededRandom, seededRandom } from './seeded-random.js';
 export { setModes } from './terminal/modes.js';

@@ -3,6 +3,6 @@
  *
  * @packageDocumentation
  */
-export { DEFAULT_FIELDS, type FailedPage, rowToJson } from './batch/fields.js';
+export { DEFAULT_FIELDS, type FailedPage, rowOfPage } from './batch/fields.js';
 export { withNamedExtractor } from './extraction/overrides.js';
 export { readLines } from './readers/read-lines.js';

@@ -1,8 +1,8 @@
 /** The service in the calling thread, for edge runtimes: one page at a time, bounded in bytes and nodes; the runtime bounds CPU time. */
 
 import { extract } from '@dehusk/core';
-import type { Limits } from '@dehusk/html';
-import { DEFAULT_FIELDS, type FailedPage, readLines, rowToJson, withNamedExtractor } from '@dehusk/node/rows';
+import { jsonLine, type Limits } from '@dehusk/html';
+import { DEFAULT_FIELDS, type FailedPage, readLines, rowOfPage, withNamedExtractor } from '@dehusk/node/rows';
 import { doPageWork, type Extract } from './page-work.js';
 import type { ExtractionService } from './service.js';
 
@@ -33,7 +33,7 @@ export function openInlineService(limits: Partial<Limits> & Pick<Limits, 'maxByt
         const { id = null, url = null } = row;
         const page = row.ok ? extract(row.html, { ...withNamedExtractor(extraction), url, limits }) : row;
         yield encoder.encode(
-          `${rowToJson({ id, url, at: null, line: number, input: null, others: null, page }, fields ?? DEFAULT_FIELDS, {})}\n`,
+          `${jsonLine(rowOfPage({ id, url, at: null, line: number, input: null, others: null, page }, fields ?? DEFAULT_FIELDS, {}))}\n`,
         );
       }
     },

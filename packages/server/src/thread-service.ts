@@ -1,15 +1,15 @@
 /** The service over a bounded pool of worker threads: a page that hangs or kills its thread ends alone. */
 import { DEFAULT_LIMITS, type Limits } from '@dehusk/html';
 import {
-  type BatchTask,
   DEFAULT_FIELDS,
-  failedTask,
+  failedRow,
   GRACE_MILLISECONDS,
   inOrder,
   LINE_BYTES_PER_PAGE_BYTE,
-  type LineTask,
-  lineTasks,
+  type Line,
+  lineFound,
   type RowWork,
+  readLines,
   WORKER_MEGABYTES,
   WorkerPool,
 } from '@dehusk/node';
@@ -78,25 +78,28 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
 
   function rowWork(extraction: GivenExtraction, fields: readonly string[] | null): RowWork {
     return {
-      row: { files: null, maxBytes: limits.maxBytes },
+      row: { maxBytes: limits.maxBytes },
       extraction: { ...extraction, limits },
       rendering: {},
       filters: {},
       fields: fields ?? DEFAULT_FIELDS,
       preset: null,
+      asLines: true,
     };
   }
 
-  async function* rows(tasks: AsyncIterable<BatchTask<LineTask>>, work: RowWork): AsyncGenerator<Uint8Array> {
-    const run = async ({ task, tooLong }: BatchTask<LineTask>): Promise<Uint8Array> => {
-      if (tooLong) return failedTask(task, 'bad-input', 'the line is longer than the server allows', work).bytes;
-      const end = await pool.run({ kind: 'row', bytes: task.bytes, number: task.number, work }, undefined, true);
+  async function* rows(lines: AsyncIterable<Uint8Array>, work: RowWork): AsyncGenerator<Uint8Array> {
+    const run = async (line: Line): Promise<Uint8Array> => {
+      const page = { input: '', name: `line ${line.number}`, id: null, place: '', ...lineFound(line, null, null) };
+      const found = { ...page, number: line.number };
+      const end = await pool.run({ ...found, kind: 'batch', work }, undefined, true);
       if (end.ok && end.value.kind === 'done') return end.value.bytes;
       const { reason, detail } = end.ok ? (end.value as NoText) : end;
-      return failedTask(task, reason === 'timeout' ? 'timeout' : 'crashed', detail, work).bytes;
+      return failedRow(found, reason === 'timeout' ? 'timeout' : 'crashed', detail, work).row as Uint8Array;
     };
+    const read = readLines(lines, limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE);
     try {
-      yield* inOrder(tasks, run, { maxItems: threads * BATCH_WINDOW, bytesOf: ({ size }) => size });
+      yield* inOrder(read, run, { maxItems: threads * BATCH_WINDOW, bytesOf: ({ bytes }) => bytes.length });
     } finally {
       batches--;
     }
@@ -108,7 +111,7 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
     batch(lines, extraction, fields) {
       if (batches >= threads * BATCHES_PER_THREAD) return null;
       batches++;
-      return rows(lineTasks(lines, limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE), rowWork(extraction, fields));
+      return rows(lines, rowWork(extraction, fields));
     },
     sites,
     get load() {

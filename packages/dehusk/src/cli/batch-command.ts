@@ -6,16 +6,18 @@ import { pipeline } from 'node:stream/promises';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import type { FieldNames } from '@dehusk/node';
 import {
+  type BatchOptions,
+  type BatchOutput,
   type BatchReading,
-  type BatchRowBytes,
-  batchTasks,
+  batchLines,
+  batchPages,
+  batchRows,
   continueOutput,
   DamagedOutput,
   type DoneMark,
   digestOf,
   eachTasks,
   ForeignOutput,
-  fileTasks,
   findPages,
   finishOutput,
   inputOf,
@@ -31,6 +33,7 @@ import {
   packRows,
   parquetColumns,
   ResumeMismatch,
+  type RowObject,
   readMark,
   readProgress,
   type Shard,
@@ -235,20 +238,17 @@ async function extractTo(
   { flags, extraction, layout }: Run,
   shard: Shard | null = flags.shard ?? null,
 ): Promise<{ readonly totals: PageTotals; readonly reading: BatchReading }> {
-  const { filesFrom, folder } = flags;
+  const { filesFrom, folder, root } = flags;
   const reading = newBatchReading();
   const pathField = flags.htmlPathField ?? 'path';
   const maxBytes = extraction.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes;
-  const tasks = fileTasks(
-    files,
-    { maxBytes, pathField, ...(filesFrom && { filesFrom }), ...(folder && { folder }), ...(shard && { shard }) },
-    reading,
-  );
+  const where = { ...(filesFrom && { filesFrom }), ...(folder && { folder }), ...(root && { root }) };
+  const pages = batchPages(files, { maxBytes, pathField, ...where, ...(shard && { shard }) }, reading);
   const totals = new PageTotals();
   const readsInput = files.includes('-') || filesFrom === '-';
   // A bar would break up the lines that a person types.
   const bar = flags.quiet || (readsInput && process.stdin.isTTY) ? null : batchBar(!readsInput);
-  const rows = batchTasks(tasks, {
+  const options: BatchOptions = {
     extraction,
     rendering: renderingOf(flags),
     filters: filtersOf(flags),
@@ -257,15 +257,17 @@ async function extractTo(
     names: namesOf(flags),
     passthrough: flags.passthrough ?? false,
     threads: flags.threads,
-    pathField,
-    ...(flags.root && { root: flags.root }),
     maxWorkerMegabytes: flags.workerMemory,
     ...(resume === null ? {} : { resume }),
-  });
+  };
   try {
-    const written = watched(rows, totals, bar, layout);
-    if (isParquet(name)) await writeParquet(written, path, layout, await keptColumns(files, flags));
-    else await writeRows(written, path, await packingOf(name), resume);
+    if (isParquet(name)) {
+      const rows = watched(batchRows(pages, options), totals, bar, layout);
+      await writeParquet(rows, path, layout, await keptColumns(files, flags));
+    } else {
+      const lines = watched(batchLines(pages, options), totals, bar, layout);
+      await writeRows(lines, path, await packingOf(name), resume);
+    }
   } catch (error) {
     if (error instanceof ResumeMismatch) throw new UsageError(`--resume: ${error.message}`);
     if (error instanceof DamagedOutput || error instanceof SinkError) throw new InputOutputError(error.message);
@@ -385,16 +387,16 @@ async function checkInputs(files: readonly string[], filesFrom: string | undefin
 }
 
 /** Counts rows for the summary and the progress bar, and passes those to write through. */
-async function* watched(
-  rows: AsyncIterable<BatchRowBytes>,
+async function* watched<Row extends RowObject | Uint8Array>(
+  rows: AsyncIterable<BatchOutput<Row>>,
   totals: PageTotals,
   bar: SingleBar | null,
   { onlyOk }: Layout,
-): AsyncGenerator<Uint8Array> {
-  for await (const row of rows) {
-    totals.add(row);
-    bar?.update(row.share ?? 0, { pages: totals.pages, rate: Math.round(totals.rate) });
-    if (row.ok || !onlyOk) yield row.bytes;
+): AsyncGenerator<Row> {
+  for await (const page of rows) {
+    totals.add(page);
+    bar?.update(page.share ?? 0, { pages: totals.pages, rate: Math.round(totals.rate) });
+    if (page.ok || !onlyOk) yield page.row;
   }
 }
 

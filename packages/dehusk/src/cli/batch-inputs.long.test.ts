@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { fileTasks, newBatchReading } from '@dehusk/node';
+import { batchPages, newBatchReading } from '@dehusk/node';
 import { type Ended, runHere, startDehusk } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-inputs-'));
@@ -76,7 +76,7 @@ test('progress counts rows: the second of 300 lines that name files is at 2/300'
   const shares = async (inputs: readonly string[], filesFrom?: string): Promise<(number | undefined)[]> => {
     const found: (number | undefined)[] = [];
     const options = { maxBytes: 1e6, ...(filesFrom === undefined ? {} : { filesFrom }) };
-    for await (const { share } of fileTasks(inputs, options, newBatchReading())) found.push(share);
+    for await (const { share } of batchPages(inputs, options, newBatchReading())) found.push(share);
     return found;
   };
   for (const name of ['manifest.jsonl', 'manifest.jsonl.gz']) {

@@ -2,7 +2,7 @@
 import { rename, rm } from 'node:fs/promises';
 import { FORMATS } from '@dehusk/core';
 import { LINE_FIELDS, RECORD_FIELDS } from '@dehusk/core/extend';
-import type { ParquetColumn } from '@dehusk/node';
+import type { ParquetColumn, RowObject } from '@dehusk/node';
 import { checkRowField, DEFAULT_FIELDS, PRESETS, type PresetChoice, presetNamed } from '@dehusk/node';
 import { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile, SinkError } from '@dehusk/stream';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -78,12 +78,11 @@ function fieldList(text: string): string[] {
 /**
  * Writes rows as a Parquet file, which gets its name when it is complete.
  *
- * @param rows lines of JSON in UTF-8
  * @param kept columns of the input that rows keep
  * @throws InputOutputError when the optional package is missing; what the file system says
  */
 export async function writeParquet(
-  rows: AsyncIterable<Uint8Array>,
+  rows: AsyncIterable<RowObject>,
   output: string,
   layout: Layout,
   kept: readonly ParquetColumn[],
@@ -92,10 +91,9 @@ export async function writeParquet(
     throw error instanceof SinkError ? new InputOutputError(error.message) : error;
   });
   const partial = `${output}.partial`;
-  const decoder = new TextDecoder();
   try {
     const file = openParquetFile(library, partial, columnsOf(layout, kept));
-    for await (const row of rows) await file.write(JSON.parse(decoder.decode(row)) as Record<string, unknown>);
+    for await (const row of rows) await file.write(row);
     await file.finish(true);
     await rename(partial, output);
   } catch (error) {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { fileTasks, newBatchReading } from '@dehusk/node';
+import { batchPages, newBatchReading } from '@dehusk/node';
 import { type Ended, runHere } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-warc-'));
@@ -65,8 +65,8 @@ test('shards are disjoint and together all', async () => {
   const shards: number[][] = [];
   for (const number of [1, 2, 3]) {
     const shard: number[] = [];
-    for await (const { task } of fileTasks(paths, { maxBytes: 1e6, shard: { number, count: 3 } }, newBatchReading()))
-      shard.push(task.kind === 'archived' ? Number(task.id.slice('urn:uuid:'.length)) : 4 + task.number);
+    for await (const page of batchPages(paths, { maxBytes: 1e6, shard: { number, count: 3 } }, newBatchReading()))
+      shard.push(page.kind === 'archived' ? Number(page.id.slice('urn:uuid:'.length)) : 4 + page.number);
     shards.push(shard);
   }
   assert.deepEqual(shards, [

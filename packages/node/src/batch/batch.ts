@@ -22,13 +22,11 @@ import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
 import { checkHostOptions } from '../extraction/overrides.js';
 import { GRACE_MILLISECONDS } from '../extraction/within-time.js';
 import { WORKER_MEGABYTES, WorkerPool } from '../extraction/worker-pool.js';
-import { type FieldNames, LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../readers/page-row.js';
-import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
+import { type FoundPage, idOfFound } from '../readers/found-page.js';
+import type { FieldNames, RowId } from '../readers/page-row.js';
+import { type ExtractedRow, failedRow, type RowObject, type RowWork } from './extract-row.js';
 import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } from './fields.js';
-import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './process-line.js';
 import type { Progress } from './resume.js';
-
-const decoder = new TextDecoder();
 
 export interface BatchOptions {
   /** Extractor, its options, selectors, language and limits, as for `extract()`, and overrides by host. */
@@ -87,8 +85,8 @@ export type BatchRow<F extends keyof RowFields = DefaultFieldName> = Pick<RowFie
 /** The output to resume belongs to another input. */
 export class ResumeMismatch extends Error {}
 
-/** An output row in UTF-8. */
-export interface BatchRowBytes extends ProcessedLine {
+/** A row, a line of JSON in UTF-8 or an object. */
+export interface BatchOutput<Row extends RowObject | Uint8Array> extends ExtractedRow<Row> {
   /** Share of all inputs up to and with this row, 0 to 1; left out where it is unknown. */
   readonly share?: number;
 }
@@ -103,24 +101,35 @@ export async function* batch<F extends keyof RowFields = DefaultFieldName>(
   pages: AsyncIterable<BatchPage> | Iterable<BatchPage>,
   options: Omit<BatchOptions, 'preset'> & { readonly fields?: readonly F[] } = {},
 ): AsyncGenerator<BatchRow<F>> {
-  const lines = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const page of pages) yield Buffer.from(`${JSON.stringify(page)}\n`);
+  const { folder = '.', root, pathField = 'path' } = options;
+  const files = { folder, root: root ?? folder, pathField };
+  const found = async function* (): AsyncGenerator<FoundPage> {
+    let number = 0;
+    for await (const page of pages) {
+      const from = { input: '', name: `page ${++number}`, id: null, place: '', number, line: number, changedAt: null };
+      const size = page?.html?.length ?? page?.htmlBase64?.length ?? 0;
+      yield { ...from, size, kind: 'row', row: page as RowObject, files };
+    }
   };
-  const { maxBytes } = { ...DEFAULT_LIMITS, ...options.extraction?.limits };
-  const tasks = lineTasks(lines(), maxBytes * LINE_BYTES_PER_PAGE_BYTE);
-  for await (const { bytes } of batchTasks(tasks, options)) yield JSON.parse(decoder.decode(bytes)) as BatchRow<F>;
+  for await (const { row } of batchRows(found(), options)) yield row as unknown as BatchRow<F>;
 }
 
 /**
- * Runs a batch.
+ * Runs a batch whose rows are objects.
  *
- * @returns a row for every task, in input order; `ok` is false, with a reason, when the page cannot be read or extracted
+ * @returns a row for every page, in input order; `ok` is false, with a reason, when the page cannot be read or extracted
  * @throws RangeError or TypeError, before anything is read, for an unknown extractor, option or field
  */
-export async function* batchTasks(
-  tasks: AsyncIterable<BatchTask>,
-  options: BatchOptions = {},
-): AsyncGenerator<BatchRowBytes> {
+export function batchRows(pages: AsyncIterable<FoundPage>, options: BatchOptions = {}) {
+  return runBatch(pages, options, false) as AsyncGenerator<BatchOutput<RowObject>>;
+}
+
+/** As {@link batchRows}, with rows as lines of JSON. */
+export function batchLines(pages: AsyncIterable<FoundPage>, options: BatchOptions = {}) {
+  return runBatch(pages, options, true) as AsyncGenerator<BatchOutput<Uint8Array>>;
+}
+
+async function* runBatch(pages: AsyncIterable<FoundPage>, options: BatchOptions, asLines: boolean) {
   const extraction = options.extraction ?? {};
   const fields = options.fields ?? DEFAULT_FIELDS;
   checkOptions('batch', options, OPTIONS);
@@ -130,43 +139,33 @@ export async function* batchTasks(
   for (const name of fields) checkRowField(name);
 
   const limits = { ...DEFAULT_LIMITS, ...extraction.limits };
+  const { names, passthrough = false } = options;
   const work: RowWork = {
-    row: {
-      files: { folder: options.folder ?? '.', root: options.root ?? null, pathField: options.pathField ?? 'path' },
-      maxBytes: limits.maxBytes,
-      ...(options.names && { names: options.names }),
-      keepsOthers: options.passthrough ?? false,
-    },
+    row: { maxBytes: limits.maxBytes, names, keepsOthers: passthrough },
     extraction,
     rendering: options.rendering ?? {},
     filters: options.filters ?? {},
     preset: options.preset ?? null,
     fields,
+    asLines,
   };
   const threads = options.threads ?? availableParallelism();
-  const pool = new WorkerPool<WorkerTask, ProcessedLine>({
+  const pool = new WorkerPool<FoundPage, ExtractedRow>({
     file: new URL('./worker.js', import.meta.url),
     threads,
     maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,
     maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,
     workerData: work,
   });
-  const run = async ({ task, tooLong, size: _, ...position }: BatchTask): Promise<BatchRowBytes> => {
-    const fail = (reason: 'bad-input' | 'timeout' | 'crashed', detail: string): BatchRowBytes => ({
-      ...failedTask(task, reason, detail, work),
-      ...position,
-    });
-    if (tooLong)
-      return fail(
-        'bad-input',
-        `the line is longer than the ${limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE} bytes allowed`,
-      );
-    const end = await pool.run(task);
-    return end.ok ? { ...end.value, ...position } : fail(end.reason === 'aborted' ? 'crashed' : end.reason, end.detail);
+  const run = async (found: FoundPage) => {
+    const share = found.share === undefined ? {} : { share: found.share };
+    const end = await pool.run(found);
+    if (end.ok) return { ...end.value, ...share };
+    return { ...failedRow(found, end.reason === 'aborted' ? 'crashed' : end.reason, end.detail, work), ...share };
   };
 
   try {
-    yield* inOrder(afterResumed(tasks, options.names, options.resume), run, {
+    yield* inOrder(afterResumed(pages, { names }, options.resume), run, {
       maxItems: threads * WINDOW_PER_THREAD,
       bytesOf: ({ size }) => size,
     });
@@ -175,16 +174,16 @@ export async function* batchTasks(
   }
 }
 
-/** The tasks that an earlier run has not done. @throws ResumeMismatch when its output belongs to another input */
+/** The pages that an earlier run has not done. @throws ResumeMismatch when its output belongs to another input */
 async function* afterResumed(
-  tasks: AsyncIterable<BatchTask>,
-  names: FieldNames | undefined,
+  pages: AsyncIterable<FoundPage>,
+  options: Parameters<typeof idOfFound>[1],
   { rows, lastId }: Progress = { rows: 0, lastId: null },
-): AsyncGenerator<BatchTask> {
+): AsyncGenerator<FoundPage> {
   let skipped = 0;
-  for await (const next of tasks) {
+  for await (const next of pages) {
     if (skipped === rows) yield next;
-    else if (++skipped === rows) checkResumed(idOfTask(next.task, names), lastId, rows);
+    else if (++skipped === rows) checkResumed(idOfFound(next, options), lastId, rows);
   }
   if (skipped < rows)
     throw new ResumeMismatch(

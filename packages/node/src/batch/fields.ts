@@ -8,12 +8,12 @@ import type {
 } from '@dehusk/core';
 import { checkFieldName, rowOf } from '@dehusk/core/extend';
 import type { Reason } from '@dehusk/html';
-import { jsonLine } from '@dehusk/html';
 import type { FilteredPage, FilterReason } from '../extraction/filters.js';
+import type { InputFault } from '../readers/input.js';
 import type { RowOthers } from '../readers/page-row.js';
 
 /** Why a row of a batch has no text: the core's reasons, those of filters, and faults of reading and workers. */
-export type RowReason = Reason | FilterReason | 'bad-input' | 'unreadable' | 'crashed';
+export type RowReason = Reason | FilterReason | InputFault['reason'] | 'crashed';
 
 /** A page of which nothing could be extracted. */
 export interface FailedPage {
@@ -73,11 +73,11 @@ export function withOthers<R extends object>(row: R, others: RowOthers | null): 
   return others === null ? row : { ...row, ...others, ...row };
 }
 
-/** An output row as a line of JSON, fields in the order requested. */
-export function rowToJson(
+/** An output row, fields in the order requested. */
+export function rowOfPage(
   { line, input, page, others, ...known }: RowOutcome,
   fields: readonly string[],
   rendering: RenderOptions,
-): string {
-  return jsonLine(withOthers(rowOf(fields, page, { ...known, own: { line, input } }, rendering), others));
+): Readonly<Record<string, unknown>> {
+  return withOthers(rowOf(fields, page, { ...known, own: { line, input } }, rendering), others);
 }

@@ -1,7 +1,7 @@
 /** Rows in the layouts that corpus tools read, in place of records. Only pages with text have such a row. */
 import type { ExtractSuccess, FieldName, RenderOptions } from '@dehusk/core';
 import { type FieldType, rowOf } from '@dehusk/core/extend';
-import { jsonLine, rowNamed } from '@dehusk/html';
+import { rowNamed } from '@dehusk/html';
 import { type DetectedLanguage, languageOfText } from '../extraction/extract-with-language.js';
 import { type RowOutcome, withOthers } from './fields.js';
 
@@ -76,12 +76,12 @@ export function presetNamed(name: string): Preset {
   return rowNamed('preset', PRESETS, name);
 }
 
-/** A page with text as a line of JSON in the layout of a preset. */
-export async function presetToJson(
+/** A page with text in the layout of a preset. */
+export async function presetRow(
   outcome: RowOutcome & { readonly page: ExtractSuccess },
   { name, format }: PresetChoice,
   rendering: RenderOptions,
-): Promise<string> {
+): Promise<Readonly<Record<string, unknown>>> {
   const { page, line, input, others, ...known } = outcome;
   const fields: FieldName[] = [...METADATA, 'language', 'at', format];
   const record = rowOf(fields, page, known, rendering);
@@ -92,5 +92,5 @@ export async function presetToJson(
     detected: await languageOfText(page.text),
     input,
   });
-  return jsonLine(withOthers(row, others));
+  return withOthers(row, others);
 }

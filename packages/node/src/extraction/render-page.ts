@@ -1,10 +1,12 @@
 import { formatNamed, type RecordPage, type RenderOptions } from '@dehusk/core';
+import { DEFAULT_LIMITS } from '@dehusk/html';
 import type { RawPage } from '../raw-page.js';
-import type { RunDeduplicator } from './deduplicate.js';
+import { openDeduplicator, type RunDeduplicator } from './deduplicate.js';
 import { extractWithLanguage } from './extract-with-language.js';
 import { filtered, type PageFilters } from './filters.js';
 import type { HostExtractOptions } from './overrides.js';
-import { withinTime } from './within-time.js';
+import { GRACE_MILLISECONDS, withinTime } from './within-time.js';
+import { WORKER_MEGABYTES, WorkerPool } from './worker-pool.js';
 
 /** What holds for every page of a run. Structured clone copies it to a worker. */
 export interface PageWork {
@@ -53,4 +55,39 @@ export async function renderPage(task: RawPage, work: PageWork, distinct?: RunDe
       output: print({ ok: false, reason: 'timeout', detail: late }),
     }),
   );
+}
+
+/** Extracts pages, here or in threads. Close it, or the process stays. */
+export interface PageRenderer {
+  /** @param name of the page, for messages */
+  run(page: RawPage, name: string): Promise<RenderedPage>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a renderer.
+ *
+ * @param threads worker threads, in which a page that hangs or takes all memory fails alone; 0: this thread, which is ready
+ *   at once
+ */
+export function openPageRenderer(work: PageWork, threads: number): PageRenderer {
+  if (threads === 0) {
+    const distinct = work.deduplicate ? openDeduplicator() : undefined;
+    return { run: (task) => renderPage(task, work, distinct), close: async () => {} };
+  }
+  const { maxMilliseconds } = { ...DEFAULT_LIMITS, ...work.extraction.limits };
+  const pool = new WorkerPool<RawPage, RenderedPage>({
+    file: new URL('./page-worker.js', import.meta.url),
+    threads,
+    maxMilliseconds: maxMilliseconds + GRACE_MILLISECONDS,
+    maxMegabytes: WORKER_MEGABYTES,
+    workerData: work,
+  });
+  return {
+    async run(task) {
+      const end = await pool.run(task);
+      return end.ok ? end.value : { ok: false, reason: end.reason, detail: end.detail, output: null };
+    },
+    close: () => pool.close(),
+  };
 }

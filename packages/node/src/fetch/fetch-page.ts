@@ -16,28 +16,15 @@ import {
 
 export type { FetchReason } from './failures.js';
 
-export interface FetchOptions
-  extends Partial<Pick<FetcherOptions, 'render' | 'chromium' | 'headers' | 'cookies' | 'proxy'>> {
-  /** Largest body in bytes, on the wire and decompressed; default 16 MiB, the default of the core's `maxBytes`. */
-  readonly maxBytes?: number;
-  /** Time for everything but rendering, redirects and body included, in milliseconds; default 20,000. */
-  readonly maxMilliseconds?: number;
-  /** Redirects followed at most; default 5 (browsers allow 20). */
-  readonly maxRedirects?: number;
-  /** Also fetch from loopback, private and other non-public addresses; default false. */
-  readonly allowPrivate?: boolean;
-  /** The User-Agent header; default {@link USER_AGENT}. */
-  readonly userAgent?: string;
-  /** The Accept-Language header; default none. */
-  readonly acceptLanguage?: string;
-}
+const NAMES = [
+  ...(['maxBytes', 'maxMilliseconds', 'maxRedirects', 'allowPrivate', 'userAgent', 'acceptLanguage'] as const),
+  ...(['render', 'chromium', 'headers', 'cookies', 'proxy'] as const),
+];
 
-const { maxBytes, maxMilliseconds, maxRedirects, allowPrivate, userAgent, acceptLanguage } = FETCHER_DOMAINS;
-const { render, chromium, headers, cookies, proxy } = FETCHER_DOMAINS;
-const DOMAINS: OptionDomains<FetchOptions> = {
-  ...{ maxBytes, maxMilliseconds, maxRedirects, allowPrivate, userAgent, acceptLanguage },
-  ...{ render, chromium, headers, cookies, proxy },
-};
+/** Options of the fetcher that matter for one page. `maxMilliseconds` is the time for redirects, too, and not for rendering. */
+export type FetchOptions = Partial<Pick<FetcherOptions, (typeof NAMES)[number]>>;
+
+const DOMAINS = Object.fromEntries(NAMES.map((name) => [name, FETCHER_DOMAINS[name]])) as OptionDomains<FetchOptions>;
 
 /** A fetched page, or the reason why there is none. */
 export type Fetched =

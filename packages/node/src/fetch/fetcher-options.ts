@@ -1,5 +1,4 @@
-/** Settings of the fetcher: their meaning, bounds and defaults. */
-
+/** Settings of the fetcher. */
 import type { OptionDomains } from '@dehusk/html';
 import type { HostTable } from '../host-table.js';
 import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../json-schema.js';
@@ -9,64 +8,37 @@ import type { GivenHosts } from './resolve-names.js';
 /** Whether pages are rendered; `when-needed`: only those that would end with the reason `needs-javascript`. */
 type RenderWhen = boolean | 'when-needed';
 
+/** Their meaning, bounds and defaults are in PROPERTIES. */
 export interface FetcherOptions {
-  /** Largest body in bytes, on the wire and decompressed. */
   readonly maxBytes: number;
-  /** Time for one request, from sending to the last byte, in milliseconds; waiting for its turn does not count. */
   readonly maxMilliseconds: number;
   readonly maxRedirects: number;
-  /** Also fetch from loopback, private and other non-public addresses. */
   readonly allowPrivate: boolean;
   readonly userAgent: string;
-  /** The Accept-Language header; empty: none. */
   readonly acceptLanguage: string;
-  /** Headers added to requests, by host. */
   readonly headers: HeaderTable;
-  /** File with cookies in Netscape's format; empty: none. */
   readonly cookies: string;
-  /** Address of an HTTP proxy; `none`; empty: by the environment (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). */
   readonly proxy: string;
-  /** Concurrent requests over all hosts. */
   readonly maxConnections: number;
-  /** Pause after each response before the next request to the same host, in milliseconds. */
   readonly delay: number;
-  /** Average requests to a host per minute; 0: limited by `delay` only. */
   readonly requestsPerMinute: number;
-  /** Requests an idle host may receive faster than `requestsPerMinute`. */
   readonly burst: number;
-  /** Retries after temporary failures (resets, timeouts, 408, 425, 429, 500, 502, 503, 504). */
   readonly maxRetries: number;
-  /** Pause before the first retry, doubled for each further one, in milliseconds. */
   readonly backoff: number;
-  /** Longest pause before a retry and longest Retry-After waited for, in milliseconds; beyond it requests fail. */
   readonly maxBackoff: number;
-  /** Fetch pages only where robots.txt allows it. */
   readonly robots: boolean;
-  /** How long robots.txt is cached, in milliseconds. */
   readonly robotsAge: number;
-  /** How long a host's pages are not fetched after its robots.txt was unavailable, in milliseconds. */
   readonly robotsFailureAge: number;
-  /** Longest Crawl-delay obeyed, in milliseconds. */
   readonly maxCrawlDelay: number;
-  /** How long a resolved name is cached, in milliseconds. */
   readonly dnsAge: number;
-  /** IP addresses of names that are not looked up. */
   readonly hosts: GivenHosts;
-  /** Hosts whose pages are rendered: their scripts run in a browser. */
   readonly render: HostTable<RenderWhen>;
-  /** Path of the Chromium that renders; empty: CHROMIUM_PATH, else the usual places. */
   readonly chromium: string;
-  /** Pages rendered at once, each in a browser. */
   readonly renderPages: number;
-  /** Time for the scripts of a page, in milliseconds; then it is read as it is. */
   readonly renderMilliseconds: number;
-  /** Processor time of a page in the browser, in milliseconds. */
   readonly renderCpuMilliseconds: number;
-  /** Memory of a page in the browser, in MB (2^20 bytes). */
   readonly renderMegabytes: number;
-  /** Bytes that a page may load besides its document. */
   readonly renderBytes: number;
-  /** Seed of the random part of retry pauses; 0: a random seed. */
   readonly seed: number;
 }
 

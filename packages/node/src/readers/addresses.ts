@@ -8,17 +8,18 @@ import { readStandardInput } from './standard-input.js';
 
 export const addressReader: PageReader = {
   accepts: ({ input }) => input.kind === 'url',
-  async *read({ name: url, fetch }, options) {
+  async *find({ name: url, fetch }, options) {
     const place = placeFor(options, placeOf(url), null);
     if (place === null) return;
-    const from = { input: url, name: url, id: url, place, number: 1 };
+    const from = { input: url, name: url, id: url, place, number: 1, line: 1, size: 0, changedAt: null };
     const answer = await fetch(url);
     if (answer.kind === 'fetched') {
       const { bytes: page, charset, mediaType, url, at } = answer;
-      yield { ...from, ok: true, page, charset, mediaType, url, title: null, at };
+      yield { ...from, kind: 'read', page, charset, mediaType, url, title: null, at };
     } else if (answer.kind === 'failed') {
       const { reason, detail, attempts } = answer;
-      yield { ...from, url, ok: false, reason, detail: attempts > 1 ? `${detail} (${attempts} attempts)` : detail };
+      const whole = attempts > 1 ? `${detail} (${attempts} attempts)` : detail;
+      yield { ...from, url, kind: 'failed', reason, detail: whole };
     }
   },
 };

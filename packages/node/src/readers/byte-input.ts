@@ -21,7 +21,12 @@ const WARC_NAME = /\.warc(?:\.gz|\.zst)?$/i;
 
 /** Opens a file, or standard input for `-`. Gzip and zstd are recognised by their first bytes; several members are one stream. */
 export function openByteInput(path: string): AsyncIterable<Uint8Array> {
-  return unpacked(path === '-' ? readStandardInput() : createReadStream(path));
+  return unpacked(storedBytes(path));
+}
+
+/** The bytes of a file, or of standard input for `-`, as they are stored. */
+export function storedBytes(path: string): AsyncIterable<Uint8Array> {
+  return path === '-' ? readStandardInput() : createReadStream(path, { highWaterMark: READ_BYTES });
 }
 
 /**
@@ -34,9 +39,7 @@ export async function sniffInput(
   path: string,
   bytes?: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly kind: 'lines' | 'warc'; readonly stream: AsyncIterable<Uint8Array> }> {
-  const source: AsyncIterable<Uint8Array> =
-    bytes ?? (path === '-' ? readStandardInput() : createReadStream(path, { highWaterMark: READ_BYTES }));
-  const { first, all } = await peek(source);
+  const { first, all } = await peek(bytes ?? storedBytes(path));
   return { kind: WARC_NAME.test(path) || (first !== null && beginsWarc(first)) ? 'warc' : 'lines', stream: all };
 }
 
@@ -108,4 +111,31 @@ export async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerat
   if (next.value === null) return;
   const { reason, offset, detail } = next.value;
   throw inputError(`the input is damaged: ${reason} at byte ${offset}: ${detail}`);
+}
+
+/** Bytes without gzip or zstd, and the share of their file that ends at a position in them. */
+interface MeasuredBytes {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** An estimate when the file is packed; empty when its size is unknown. */
+  shareAt(position: number): { readonly share?: number };
+}
+
+/**
+ * Unpacks a stream and relates positions in it to the size of its file.
+ *
+ * @param stream the bytes of the file, packed or not
+ * @param size that of the file; 0: unknown
+ */
+export function measuredBytes(stream: AsyncIterable<Uint8Array>, size: number): MeasuredBytes {
+  const read = { packed: 0, unpacked: 0 };
+  const counted = async function* (source: AsyncIterable<Uint8Array>, as: keyof typeof read) {
+    for await (const chunk of source) {
+      read[as] += chunk.length;
+      yield chunk;
+    }
+  };
+  return {
+    bytes: counted(unpacked(counted(stream, 'packed')), 'unpacked'),
+    shareAt: (position) => (size > 0 ? { share: Math.min(1, ((position / read.unpacked) * read.packed) / size) } : {}),
+  };
 }

@@ -1,8 +1,8 @@
 /** The pages of a folder and the folders in it. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
+import { fileFound } from './files.js';
 import { type PageReader, placeFor } from './input.js';
-import { readFilePage } from './page-file.js';
 
 /** File name endings of pages; each may be followed by `.gz`. */
 export const PAGE_EXTENSIONS: readonly string[] = ['html', 'htm', 'xhtml', 'xht', 'shtml'];
@@ -42,7 +42,9 @@ export async function* findPages(folder: string): AsyncGenerator<string> {
 
 export const folderReader: PageReader = {
   accepts: ({ stats }) => stats?.isDirectory() === true,
-  async *read({ name, skip }, options) {
+  async *find({ name, skip }, options) {
+    let total = 0;
+    for await (const _ of findPages(name)) total++;
     let number = 0;
     for await (const file of findPages(name)) {
       if (++number <= skip) continue;
@@ -53,16 +55,12 @@ export const folderReader: PageReader = {
       );
       const id = relative(name, file);
       const place = placeFor(options, id, changedAt);
-      if (place !== null)
-        yield readFilePage(
-          { input: name, name: file, id, place, number },
-          changedAt ?? 0,
-          options,
-          options.root ?? name,
-        );
+      const from = { input: name, name: file, id, place: place ?? '', number };
+      if (place !== null) yield fileFound(from, changedAt, options, options.root ?? name, number / total);
     }
     if (number > 0) return;
     const detail = `${name} is a folder without pages (.html, .htm …, also .gz)`;
-    yield { input: name, name, id: name, place: basename(name), number: 1, ok: false, reason: 'unreadable', detail };
+    const from = { input: name, name, id: name, place: basename(name), number: 1, line: 1, size: 0, changedAt: null };
+    yield { ...from, kind: 'failed', reason: 'unreadable', detail };
   },
 };

@@ -6,17 +6,20 @@ import { isDamage } from '../input-error.js';
 import { withoutPassword } from '../without-password.js';
 import { addressReader } from './addresses.js';
 import { fileReader } from './files.js';
-import { folderReader } from './folders.js';
+import { folderReader, isPageName } from './folders.js';
+import { type FoundPage, readFound } from './found-page.js';
 import type { Input, InputPage, NamedInput, PageReader, ReadOptions } from './input.js';
-import { jsonLinesReader, manifestReader } from './json-lines.js';
+import { jsonLinesReader, manifestReader, streamReader } from './json-lines.js';
 import { merge } from './merge.js';
+import { parquetReader } from './parquet.js';
 import { warcReader } from './warc.js';
 
-/** The shelf's table: every format of inputs, the first that accepts an input reads it. To add one: one file, one row. */
+/** Every format of inputs; the first that accepts an input reads it, and the last reads what none accepts. */
 export const PAGE_READERS: readonly PageReader[] = [
   addressReader,
   jsonLinesReader,
   warcReader,
+  parquetReader,
   manifestReader,
   folderReader,
   fileReader,
@@ -24,6 +27,15 @@ export const PAGE_READERS: readonly PageReader[] = [
 
 /** The formats of `dehusk extract`: every file but a WARC archive is a page, whatever its name. */
 export const SINGLE_PAGE_READERS: readonly PageReader[] = [addressReader, warcReader, folderReader, fileReader];
+
+/** The formats of `dehusk batch`: a file is a page by its name, and rows otherwise. */
+export const ROW_READERS: readonly PageReader[] = [
+  folderReader,
+  { ...fileReader, accepts: ({ name, stats }) => stats !== null && isPageName(name) },
+  warcReader,
+  parquetReader,
+  streamReader,
+];
 
 /** An address (`http://…`; other schemes are refused when they are fetched), standard input (`-`), or a path, also as `file://…`. */
 export function inputNamed(text: string): Input {
@@ -102,37 +114,76 @@ async function* readInOrder(
   fetch: NamedInput['fetch'],
 ): AsyncGenerator<InputPage> {
   for (const input of inputs) {
-    const name = input.kind === 'path' ? input.path : input.kind === 'url' ? input.url : '-';
+    const name = nameOf(input);
     const skip = (await options.skip?.(name)) ?? 0;
     // What cannot be read has no number: a run that resumes there must not leave out a page.
     let number = skip;
     try {
-      const named = { input, name, stats: input.kind === 'path' ? await stat(name) : null, skip, fetch };
-      let found = readers[readers.length - 1];
-      for (const reader of readers)
-        if (await reader.accepts(named)) {
-          found = reader;
-          break;
-        }
-      for await (const page of found.read(named, options)) {
-        number = page.number;
-        yield page;
+      for await (const found of findInInput(input, options, readers, skip, fetch)) {
+        number = found.number;
+        yield inputPageOf(found, options);
       }
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       const detail = isMissing ? `there is no file or folder ${name}` : detailOf(error);
-      yield {
-        input: name,
-        name,
-        id: name,
-        place: basename(name),
-        number,
-        ok: false,
-        reason: 'unreadable',
-        detail,
-      };
+      yield { input: name, name, id: name, place: basename(name), number, ok: false, reason: 'unreadable', detail };
     }
   }
+}
+
+const nameOf = (input: Input): string => (input.kind === 'path' ? input.path : input.kind === 'url' ? input.url : '-');
+
+/**
+ * Finds the pages of one input, which `readFound` reads.
+ *
+ * @param readers the formats allowed, in order; the last one reads what none accepts
+ * @throws the file system's error for the input; one of `inputError` where it is damaged
+ */
+export async function* findInInput(
+  input: Input,
+  options: ReadOptions,
+  readers: readonly PageReader[],
+  skip = 0,
+  fetch: NamedInput['fetch'] = async (url) => {
+    throw new Error(`got the address ${url}, expected a file`);
+  },
+): AsyncGenerator<FoundPage> {
+  const name = nameOf(input);
+  const named = { input, name, stats: input.kind === 'path' ? await stat(name) : null, skip, fetch };
+  let found = readers[readers.length - 1];
+  for (const reader of readers)
+    if (await reader.accepts(named)) {
+      found = reader;
+      break;
+    }
+  yield* found.find(named, options);
+}
+
+function inputPageOf(found: FoundPage, { maxBytes }: ReadOptions): InputPage {
+  const { name, place, input, number, changedAt } = found;
+  const row = readFound(found, { maxBytes });
+  const from = { name, input, number, id: row.id };
+  if (!row.ok) {
+    const { reason, detail } = row;
+    const url = found.kind === 'failed' ? found.url : undefined;
+    return { ...from, place, ok: false, reason, detail, ...(url !== undefined && { url }) };
+  }
+  const { page, charset, mediaType, url, title, corrections, timestamp } = row;
+  const own = 'at' in found ? found.at : null;
+  const at = timestamp === undefined || timestamp === null ? (own ?? changedAt ?? 0) : timeOf(timestamp);
+  if (at === null) {
+    const detail = `"timestamp" is ${JSON.stringify(timestamp)}, expected ISO 8601 or milliseconds since 1970`;
+    return { ...from, place, ok: false, reason: 'bad-input', detail };
+  }
+  const isRow = found.kind === 'line' || found.kind === 'row';
+  const placed = { ...from, place: isRow && row.id !== null ? String(row.id) : place };
+  return { ...placed, ok: true, page, charset, mediaType, url, title, at, ...(corrections && { corrections }) };
+}
+
+/** Milliseconds since 1970; null when the timestamp cannot be read. */
+function timeOf(timestamp: unknown): number | null {
+  const at = typeof timestamp === 'number' ? timestamp : typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
+  return Number.isFinite(at) ? at : null;
 }
 
 /** The message of an error; of reading damaged bytes without the class, which says nothing. */

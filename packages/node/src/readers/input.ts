@@ -1,8 +1,9 @@
 /**
- * Pages from inputs that a person names. One file per format; the table is `index.ts`.
+ * Pages from inputs that a person names, for every command. One file per format; the tables are in `index.ts`.
  *
- * The contract: a reader yields pages in a fixed order, numbered from 1; a page that cannot be read is a failure with a
- * reason. It throws only the file system's error for the input.
+ * The contract: a reader finds pages in a fixed order, numbered from 1, and `readFound` reads them, here or in a thread. A page that
+ * cannot be read is a failure with a reason. A reader throws only the file system's error for the input, and `inputError` for one that
+ * is damaged.
  */
 import type { Stats } from 'node:fs';
 
@@ -10,6 +11,8 @@ import type { Correction } from '@dehusk/core';
 import type { FetchAnswer, Fetcher, StreamFetchReason } from '../fetch/fetcher.js';
 import type { FetcherOptions } from '../fetch/fetcher-options.js';
 import type { RawPage } from '../raw-page.js';
+import type { WarcCounts } from '../warc/warc-pages.js';
+import type { FoundPage, PagePlace } from './found-page.js';
 
 /** An input as a person names it. */
 export type Input =
@@ -17,43 +20,43 @@ export type Input =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'standard-input' };
 
+/** The content of a page that was read. */
+export interface ReadPage extends RawPage {
+  readonly title: string | null;
+}
+
+/** Why a page cannot be read. */
+export interface InputFault {
+  /** The address that was asked. */
+  readonly url?: string | null;
+  readonly reason: StreamFetchReason | 'bad-input' | 'unreadable' | 'too-large';
+  readonly detail: string;
+}
+
 /** A page before it is decoded, or the reason why it cannot be read. */
-export type InputPage = {
-  /** For messages: path, address, or input and line. */
-  readonly name: string;
-  /** The id in its record: that of its input, its path below the input folder, its address or path as named; null if there is none. */
-  readonly id: string | number | null;
-  /** Path of its output in a folder of outputs: path below the input folder, file name, or host and path of an address. */
-  readonly place: string;
-  /**
-   * Its input, as named, and its number there, from 1: the position a run resumes at. An input that ends early, or cannot be opened, has
-   * the number of the last page before.
-   */
-  readonly input: string;
-  readonly number: number;
-} & (
-  | (RawPage & {
-      readonly ok: true;
-      readonly title: string | null;
-      /** Decisions of an editor on ranges of the page; absent: nobody corrected it. */
-      readonly corrections?: readonly Correction[];
-      /** When the page was seen, milliseconds since 1970: its timestamp, else that of the file. */
-      readonly at: number;
-    })
-  | {
-      readonly ok: false;
-      /** The address that was asked. */
-      readonly url?: string;
-      readonly reason: StreamFetchReason | 'bad-input' | 'unreadable' | 'too-large';
-      readonly detail: string;
-    }
-);
+export type InputPage = PagePlace &
+  (
+    | (ReadPage & {
+        readonly ok: true;
+        /** Decisions of an editor on ranges of the page; absent: nobody corrected it. */
+        readonly corrections?: readonly Correction[];
+        /** When the page was seen, milliseconds since 1970: its timestamp, else that of the file. */
+        readonly at: number;
+      })
+    | (InputFault & { readonly ok: false })
+  );
 
 export interface ReadOptions {
   /** Bound on one page in bytes, unpacked. */
   readonly maxBytes: number;
   /** Folder that the paths in an input may not leave, links included; default: that of the input. */
   readonly root?: string;
+  /** Folder that relative paths in an input start from; default: that of the input. */
+  readonly folder?: string;
+  /** Field of a row that holds the path of a page; default `path`, and `html` in a manifest whose rows have that. */
+  readonly pathField?: string;
+  /** Totals of WARC files to add to. */
+  readonly counts?: WarcCounts;
   /** Makes the address of a page from a file (see {@link addressFrom}); default: the page names it. */
   readonly urlTemplate?: string | null;
   /** Pages of an input to leave out at its beginning; default none. */
@@ -91,11 +94,11 @@ export interface NamedInput {
   readonly fetch: (url: string) => Promise<FetchAnswer>;
 }
 
-/** A format of inputs: a row of the shelf's table. */
+/** A format of inputs: a row of a registry. */
 export interface PageReader {
   /** Whether an input is of this format. */
   accepts(input: NamedInput): boolean | Promise<boolean>;
-  read(input: NamedInput, options: ReadOptions): AsyncIterable<InputPage>;
+  find(input: NamedInput, options: ReadOptions): AsyncIterable<FoundPage>;
 }
 
 /** Fills a template: `{path}` is the path below the folder, `{name}` the file's name, both without the ending. */

@@ -4,10 +4,14 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { openByteInput } from './byte-input.js';
-import type { InputPage, NamedInput, PageReader, ReadOptions } from './input.js';
-import { LINE_BYTES_PER_PAGE_BYTE, readPageRow } from './page-row.js';
-import { readLines } from './read-lines.js';
+import { isS3, readObject } from '../s3/objects.js';
+import { readWarcPages } from '../warc/warc-pages.js';
+import { measuredBytes, sniffInput, storedBytes } from './byte-input.js';
+import type { FoundPage } from './found-page.js';
+import type { NamedInput, PageReader, ReadOptions } from './input.js';
+import { LINE_BYTES_PER_PAGE_BYTE, type RowFiles } from './page-row.js';
+import { type Line, readLines } from './read-lines.js';
+import { archivedPages, warcOptionsOf } from './warc.js';
 
 const MANIFESTS = ['manifest.jsonl', 'manifest.jsonl.gz'];
 const JSON_LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
@@ -15,13 +19,13 @@ const JSON_LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 export const jsonLinesReader: PageReader = {
   accepts: ({ input, name, stats }) =>
     input.kind === 'standard-input' || (stats?.isDirectory() === false && JSON_LINES.test(name)),
-  read: (input, options) => readRows(input, [input.name], options),
+  find: (input, options) => linesFound(input, [input.name], options),
 };
 
 export const manifestReader: PageReader = {
   accepts: async ({ name, stats }) => stats?.isDirectory() === true && (await manifestsOf(name)).length > 0,
-  read: async function* (input, options) {
-    yield* readRows(input, await manifestsOf(input.name), options);
+  find: async function* (input, options) {
+    yield* linesFound(input, await manifestsOf(input.name), options);
   },
 };
 
@@ -42,60 +46,52 @@ async function manifestIn(folder: string): Promise<string | null> {
   return null;
 }
 
-/** The rows of files one after the other, numbered on. */
-async function* readRows(
+/** JSON lines or WARC, as the first bytes say: standard input, objects of S3, and files whose names do not tell. */
+export const streamReader: PageReader = {
+  accepts: () => true,
+  async *find(input, options) {
+    const { name } = input;
+    const { kind, stream } = await sniffInput(name, isS3(name) ? readObject(name) : undefined);
+    if (kind === 'lines') yield* linesFound(input, [name], options, stream);
+    else {
+      const pages = readWarcPages(name, { ...warcOptionsOf(options), stream, canReopen: false });
+      yield* archivedPages({ ...input, stats: null }, pages, options);
+    }
+  },
+};
+
+/** The lines of files one after the other, numbered on. @param stream the bytes of the only file; default: they are read */
+async function* linesFound(
   { name: input, skip }: NamedInput,
   files: readonly string[],
-  { maxBytes, root }: ReadOptions,
-): AsyncGenerator<InputPage> {
+  { maxBytes, root, ...options }: ReadOptions,
+  stream?: AsyncIterable<Uint8Array>,
+): AsyncGenerator<FoundPage> {
   let number = 0;
-  for (const file of files) {
-    const isStream = file === '-';
-    const fileTime = isStream ? Date.now() : (await stat(file)).mtimeMs;
-    const folder = isStream ? '.' : dirname(file);
+  for (const [before, file] of files.entries()) {
+    const stats = file === '-' || isS3(file) ? null : await stat(file);
+    const folder = options.folder ?? (stats === null ? '.' : dirname(file));
+    const changedAt = stats?.mtimeMs ?? Date.now();
     const isManifest = MANIFESTS.includes(basename(file));
-    for await (const line of readLines(openByteInput(file), maxBytes * LINE_BYTES_PER_PAGE_BYTE)) {
+    const { bytes, shareAt } = measuredBytes(stream ?? storedBytes(file), stats?.size ?? 0);
+    for await (const line of readLines(bytes, maxBytes * LINE_BYTES_PER_PAGE_BYTE)) {
       if (++number <= skip) continue;
       const from = { input, name: `${file}:${line.number}`, id: null, place: `line-${line.number}`, number };
-      if (line.tooLong) {
-        yield { ...from, ok: false, reason: 'bad-input', detail: 'the line is longer than a page may be' };
-        continue;
-      }
-      const text = new TextDecoder().decode(line.bytes);
       // A manifest may name the path either way; the field that is there decides.
-      const pathField = isManifest && text.includes('"html"') ? 'html' : 'path';
-      const row = readPageRow(text, { files: { folder, root: root ?? folder, pathField }, maxBytes });
-      const place = row.id === null ? from.place : String(row.id);
-      if (!row.ok) {
-        yield { ...from, id: row.id, ok: false, reason: row.reason, detail: row.detail };
-        continue;
-      }
-      const { page, charset, mediaType, url, title, timestamp, corrections } = row;
-      const at = timeOf(timestamp, fileTime);
-      if (at === null) {
-        const detail = `"timestamp" is ${JSON.stringify(timestamp)}, expected ISO 8601 or milliseconds since 1970`;
-        yield { ...from, id: row.id, ok: false, reason: 'bad-input', detail };
-      } else
-        yield {
-          ...from,
-          id: row.id,
-          place,
-          ok: true,
-          page,
-          charset,
-          mediaType,
-          url,
-          title,
-          at,
-          ...(corrections && { corrections }),
-        };
+      const isInHtml =
+        isManifest && Buffer.from(line.bytes.buffer, line.bytes.byteOffset, line.bytes.length).includes('"html"');
+      const pathField = options.pathField ?? (isInHtml ? 'html' : 'path');
+      const { share } = shareAt(line.endsAt);
+      yield {
+        ...from,
+        ...lineFound(line, { folder, root: root ?? folder, pathField }, changedAt),
+        ...(share !== undefined && { share: (before + share) / files.length }),
+      };
     }
   }
 }
 
-/** Milliseconds since 1970; null when the timestamp cannot be read. */
-function timeOf(timestamp: unknown, missing: number): number | null {
-  if (timestamp === undefined || timestamp === null) return missing;
-  const at = typeof timestamp === 'number' ? timestamp : typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
-  return Number.isFinite(at) ? at : null;
+/** A line as a page of its input. */
+export function lineFound({ bytes, number, tooLong }: Line, files: RowFiles | null, changedAt: number | null) {
+  return { kind: 'line', bytes, tooLong, files, line: number, size: bytes.length, changedAt } as const;
 }

@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { addressFrom, type InputPage, type ReadOptions } from './input.js';
 
 /** A page's bytes, or the reason why there are none. */
 export type PageBytes =
@@ -59,33 +58,6 @@ function pathInside(root: string, path: string): string {
 function isInside(root: string, path: string): boolean {
   const below = relative(root, path);
   return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
-}
-
-/**
- * Reads a page from a file as a page of an input.
- *
- * @param at time of the file, milliseconds since 1970
- * @param root as for {@link readPageFile}
- */
-export function readFilePage(
-  from: Pick<InputPage, 'name' | 'id' | 'place' | 'input' | 'number'>,
-  at: number,
-  { maxBytes, urlTemplate = null }: ReadOptions,
-  root: string | null,
-): InputPage {
-  const read = readPageFile(from.name, maxBytes, root);
-  if (!read.ok) return { ...from, ...read };
-  const url = urlTemplate === null ? null : addressFrom(urlTemplate, from.place);
-  return {
-    ...from,
-    ok: true,
-    page: read.bytes,
-    charset: null,
-    mediaType: mediaTypeOf(from.name),
-    url,
-    title: null,
-    at,
-  };
 }
 
 const PLAIN_TEXT = /\.(?:txt|text|md|markdown)(?:\.gz)?$/i;

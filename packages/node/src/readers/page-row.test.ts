@@ -20,7 +20,7 @@ symlinkSync('page.html', join(folder, 'inner.html'));
 after(() => rmSync(folder, { recursive: true }));
 
 const read = (line: string, pathField = 'path', root: string | null = folder) =>
-  readPageRow(line, { files: { folder, root, pathField }, maxBytes: 10_000 });
+  readPageRow(line, { folder, root, pathField }, { maxBytes: 10_000 });
 
 const GOOD: readonly (readonly [line: string, page: string, charset: string | null, pathField?: string])[] = [
   ['{"html":"<p>ä"}', '<p>ä', null],

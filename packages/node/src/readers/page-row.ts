@@ -5,17 +5,18 @@ import { checkChoice } from '@dehusk/html';
 import type { RawPage } from '../raw-page.js';
 import { contentTypeOf } from '../warc/http-response.js';
 import { withoutPassword } from '../without-password.js';
+import type { InputFault } from './input.js';
 import { mediaTypeOf, readPageFile } from './page-file.js';
 
 /** A line may be longer than its page: JSON escapes and base64 add to it. Escaped text of two bytes a letter is the worst case. */
 export const LINE_BYTES_PER_PAGE_BYTE = 3;
 
-/** The page of a line of JSON, or the reason why there is none. */
+/** A page as it was found in its input, or the reason why there is none. */
 export type PageRow =
   | (Omit<RawPage, 'at'> & {
       readonly ok: true;
       readonly title: string | null;
-      /** The page's type by the row, or null. */
+      /** The page's type by the row of its input, or null. */
       readonly pageType: PageType | null;
       /** The field `timestamp` as it is in the row. */
       readonly timestamp: unknown;
@@ -27,7 +28,7 @@ export type PageRow =
       readonly ok: false;
       readonly id: RowId;
       readonly url: string | null;
-      readonly reason: 'bad-input' | 'unreadable' | 'too-large';
+      readonly reason: InputFault['reason'];
       readonly detail: string;
       readonly others: RowOthers | null;
     };
@@ -39,7 +40,7 @@ export type RowOthers = Readonly<Record<string, unknown>>;
 export type RowId = RawPage['id'];
 
 /** The files that rows may name. */
-interface RowFiles {
+export interface RowFiles {
   /** Folder that relative paths start from. */
   readonly folder: string;
   /** Folder that paths may not leave, links included; null: they may lead anywhere. */
@@ -48,13 +49,12 @@ interface RowFiles {
   readonly pathField: string;
 }
 
-export interface PageRowOptions {
-  /** Null: a row has its page in itself, and no field of it is a path. Services read rows of strangers so. */
-  readonly files: RowFiles | null;
+/** How rows are read. */
+export interface RowOptions {
   /** Bound on a page read from a file, in bytes. */
   readonly maxBytes: number;
   /** Fields that hold the page, its address and its id, with dots for fields in fields (`metadata.url`); default `html`, `url`, `id`. */
-  readonly names?: FieldNames;
+  readonly names?: FieldNames | undefined;
   /** Whether to return {@link RowOthers}; default false. */
   readonly keepsOthers?: boolean;
 }
@@ -72,20 +72,22 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 /**
  * Reads one line: `{"id", "url", "html" | "htmlBase64" | "path", "charset" | "contentType", "pageType", "corrections"}`. Only the page is required.
  * Never throws on a line.
+ *
+ * @param files null: a row has its page in itself, and no field of it is a path. Services read rows of strangers so
  */
-export function readPageRow(line: string, options: PageRowOptions): PageRow {
+export function readPageRow(line: string, files: RowFiles | null, options: RowOptions): PageRow {
   let given: unknown;
   try {
     given = JSON.parse(line);
   } catch (error) {
     return bad(null, null, `not JSON: ${error instanceof Error ? error.message : error}`);
   }
-  return pageOfRow(given, options);
+  return pageOfRow(given, files, options);
 }
 
 /** As {@link readPageRow}, of a line that is parsed. */
-export function pageOfRow(given: unknown, options: PageRowOptions): PageRow {
-  const { names = FIELD_NAMES_OF_ROWS, files } = options;
+export function pageOfRow(given: unknown, files: RowFiles | null, options: RowOptions): PageRow {
+  const { names = FIELD_NAMES_OF_ROWS } = options;
   const paths = files === null ? [] : [files.pathField];
   const pages = [names.html, 'htmlBase64', ...paths].map((name) => `"${name}"`).join(', ');
   if (typeof given !== 'object' || given === null || Array.isArray(given))

@@ -5,9 +5,13 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { basename } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import type { FileMetaData } from 'hyparquet';
 import { inputError } from '../input-error.js';
+import { downloadObject, isS3 } from '../s3/objects.js';
+import type { PageReader } from './input.js';
 
 /** Rows read at once, at most: bounds the memory in files with large groups. */
 const ROWS = 1_000;
@@ -91,6 +95,27 @@ export async function* readParquetRows(path: string): AsyncGenerator<ParquetRow>
     reader.kill('SIGKILL');
   }
 }
+
+/** The rows of Parquet files. An object of S3 is copied: its index is at its end. */
+export const parquetReader: PageReader = {
+  accepts: ({ name, stats }) => stats?.isDirectory() !== true && name.endsWith('.parquet'),
+  async *find({ name: input, stats, skip }, options) {
+    const copy = isS3(input) ? await mkdtemp(join(tmpdir(), 'dehusk-')) : null;
+    const { folder = copy === null ? dirname(input) : '.', pathField = 'path' } = options;
+    const files = { folder, root: options.root ?? folder, pathField };
+    let number = 0;
+    try {
+      const path = copy === null ? input : await downloadObject(input, copy);
+      for await (const { row, size, share } of readParquetRows(path)) {
+        if (++number <= skip) continue;
+        const from = { input, name: `${input}:${number}`, id: null, place: `line-${number}`, number, line: number };
+        yield { ...from, kind: 'row', row, files, size, share, changedAt: stats?.mtimeMs ?? null };
+      }
+    } finally {
+      if (copy !== null) await rm(copy, { recursive: true, force: true });
+    }
+  },
+};
 
 /** What the process sends next: a reason to end when it has ended. Waits for the end once per parcel: one long wait would keep all parcels. */
 async function nextParcel(reader: ChildProcess): Promise<ParquetParcel> {

@@ -1,28 +1,46 @@
 /** Pages of a WARC file, numbered together with those that cannot be read. */
-import { decodeBody } from '../warc/http-response.js';
+import { MAX_HEAD_BYTES } from '../warc/http-response.js';
 import { readWarcPagesAhead } from '../warc/read-ahead.js';
+import type { WarcPage, WarcPageFault } from '../warc/warc-pages.js';
 import { isWarcFile } from './byte-input.js';
-import { type PageReader, placeFor } from './input.js';
+import type { FoundPage } from './found-page.js';
+import { type NamedInput, type PageReader, placeFor, type ReadOptions } from './input.js';
 
 export const warcReader: PageReader = {
   accepts: ({ name, stats }) => stats?.isDirectory() === false && isWarcFile(name),
-  async *read({ name: input, stats, skip }, options) {
-    let number = 0;
-    for await (const record of readWarcPagesAhead(input)) {
-      if (++number <= skip) continue;
-      const place = placeFor(options, `record-${number}`, stats?.mtimeMs ?? null);
-      if (place === null) continue;
-      const id = record.kind === 'page' ? record.id : null;
-      const from = { input, name: `${input}@${record.offset}`, id, place, number };
-      const read = record.kind === 'fault' ? { ok: false as const, ...record } : decodeBody(record, options.maxBytes);
-      if (read.ok && record.kind === 'page') {
-        const { charset, mediaType, url, at } = record;
-        const time = at ?? stats?.mtimeMs ?? 0;
-        yield { ...from, ok: true, page: read.bytes, charset, mediaType, url, title: null, at: time };
-      } else if (!read.ok) {
-        const reason = read.reason === 'too-large' ? 'too-large' : 'unreadable';
-        yield { ...from, ok: false, reason, detail: `${read.reason}: ${read.detail}` };
-      }
-    }
-  },
+  find: (input, options) => archivedPages(input, readWarcPagesAhead(input.name, warcOptionsOf(options)), options),
 };
+
+/** How the pages of a WARC file are read. */
+export function warcOptionsOf({ maxBytes, counts }: ReadOptions) {
+  return { maxBlockBytes: maxBytes + MAX_HEAD_BYTES, ...(counts && { counts }) };
+}
+
+/** The pages of an archive, which `pages` reads. */
+export async function* archivedPages(
+  { name: input, stats, skip }: NamedInput,
+  pages: AsyncIterable<WarcPage | WarcPageFault>,
+  options: ReadOptions,
+): AsyncGenerator<FoundPage> {
+  const changedAt = stats?.mtimeMs ?? null;
+  let number = 0;
+  let line = 0;
+  for await (const page of pages) {
+    if (page.kind === 'page') line++;
+    if (++number <= skip) continue;
+    const place = placeFor(options, `record-${number}`, changedAt);
+    if (place === null) continue;
+    const { offset, nextOffset } = page;
+    const from = { input, name: `${input}@${offset}`, place, number, line, changedAt };
+    if (page.kind === 'fault') {
+      const reason = page.reason === 'too-large' ? 'too-large' : 'unreadable';
+      const detail = `${page.reason}: ${page.detail}`;
+      yield { ...from, id: null, size: 0, kind: 'failed', reason, detail, damage: page };
+      continue;
+    }
+    const share = stats === null ? {} : { share: nextOffset / stats.size };
+    const { id, url, at, charset, mediaType, body, transferEncoding, contentEncoding } = page;
+    const content = { url, at, charset, mediaType, body, transferEncoding, contentEncoding };
+    yield { ...from, id, size: body.length, ...share, kind: 'archived', ...content };
+  }
+}

@@ -7,7 +7,7 @@ import { DEFAULT_FETCHER } from '../fetcher-options.js';
 import { HTML, type Loopback, loopback } from '../loopback.fixture.js';
 import { resolveGiven } from '../resolve-names.js';
 import { BROWSER, NEEDS_BROWSER } from './browser.fixture.js';
-import { openRenderer } from './open-renderer.js';
+import { openRenderer } from './render-answers.js';
 import { type Connect, guardedConnect } from './socks-server.js';
 
 /** Where the page comes from: allowed, as a public host would be. */

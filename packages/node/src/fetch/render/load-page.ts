@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Frame, Request, Route } from 'playwright-core';
 import { Refused } from '../failures.js';
-import type { AddedHeaders, FetchedAnswer, Rendered, RenderOptions } from './renderer.js';
+import type { AddedHeaders, FetchedAnswer, Rendered, RenderSettings } from './rendered.js';
 import { DOM_SIGNATURE, snapshotScript } from './snapshot.js';
 
 /** Pause between two looks at the page, in milliseconds. */
@@ -37,7 +37,7 @@ interface LoadControl {
 export async function loadPage(
   context: BrowserContext,
   { page: fetched, added }: RenderWork,
-  { maxBytes, renderMegabytes }: RenderOptions,
+  { maxBytes, renderMegabytes }: RenderSettings,
   { isOver, stop }: LoadControl,
 ): Promise<Rendered> {
   const page = await context.newPage();

@@ -6,7 +6,7 @@ import { messageOf, Refused } from '../failures.js';
 import { renderPatience } from '../fetcher-options.js';
 import { loadPage, type RenderWork } from './load-page.js';
 import type { OpenBrowser } from './open-browser.js';
-import type { Rendered, RenderOptions } from './renderer.js';
+import type { Rendered, RenderSettings } from './rendered.js';
 import { type Connect, openSocksServer } from './socks-server.js';
 
 /** Connections of a page at once. */
@@ -22,7 +22,7 @@ const VIEWPORT = { width: 1280, height: 4000 };
 export async function renderPage(
   open: OpenBrowser,
   work: RenderWork,
-  options: RenderOptions,
+  options: RenderSettings,
   connect: Connect,
   signal: AbortSignal,
 ): Promise<Rendered> {
@@ -82,7 +82,7 @@ export async function renderPage(
  */
 async function watchUsage(
   open: OpenBrowser,
-  { renderCpuMilliseconds, renderMegabytes }: RenderOptions,
+  { renderCpuMilliseconds, renderMegabytes }: RenderSettings,
   signal: AbortSignal,
 ): Promise<void> {
   let before: number | undefined;

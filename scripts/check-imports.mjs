@@ -46,7 +46,7 @@ const ORDER = {
     s3: [],
     warc: [],
     fetch: ['extraction', 'warc'],
-    readers: ['fetch', 'warc', 'terminal'],
+    readers: ['fetch', 'warc', 's3', 'terminal'],
     batch: ['readers', 's3', 'warc', 'extraction'],
     dedupe: ['readers'],
   },

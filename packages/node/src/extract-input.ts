@@ -2,18 +2,19 @@ import type { ExtractResult } from '@dehusk/core';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import { extractWithLanguage } from './extraction/extract-with-language.js';
 import { checkHostOptions, type HostExtractOptions } from './extraction/overrides.js';
-import { type FetchOptions, type FetchReason, fetchPage } from './fetch/fetch-page.js';
+import type { FetchReason } from './fetch/failures.js';
+import { type FetchOptions, fetchPage } from './fetch/fetch-page.js';
 import { mediaTypeOf, readPageFile } from './readers/page-file.js';
 
 /** A page that could not be read, with what was got and expected in words. */
-export interface NotRead {
+interface NotRead {
   readonly ok: false;
   readonly reason: FetchReason | 'unreadable' | 'too-large';
   readonly detail: string;
 }
 
 /** Options of {@link extractUrl}: the answer of the server has the others. */
-export type UrlExtractOptions = Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType'>;
+type UrlExtractOptions = Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType'>;
 
 /**
  * Extracts a page from a file, plain or gzip. The language is detected when the page declares none.

@@ -53,7 +53,7 @@ export { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from './dedupe/ded
 export { STDIN } from './dedupe/line-files.js';
 export { DEVICE_NAME } from './device-names.js';
 export { endDigest } from './end-digest.js';
-export { extractFile, extractUrl, type NotRead, type UrlExtractOptions } from './extract-input.js';
+export { extractFile, extractUrl } from './extract-input.js';
 export { extractWithLanguage, languageDetection } from './extraction/extract-with-language.js';
 export { filtered, type PageFilters } from './extraction/filters.js';
 export {
@@ -80,13 +80,12 @@ export { GRACE_MILLISECONDS, latePage, openWithinTime, withinTime } from './extr
 export { WORKER_MEGABYTES, WorkerPool } from './extraction/worker-pool.js';
 export { abortable, wakeable } from './fetch/abort.js';
 export { CookieFileError, readCookieFile } from './fetch/cookie-file.js';
-export { type FetchReason, mayPassLater, TEMPORARY_REASONS } from './fetch/failures.js';
-export { type Fetched, type FetchOptions, fetchPage } from './fetch/fetch-page.js';
+export { mayPassLater, TEMPORARY_REASONS } from './fetch/failures.js';
+export { fetchPage } from './fetch/fetch-page.js';
 export type {
   FetchAnswer,
   FetchCounters,
   Fetcher,
-  FetchKind,
   FetchRequest,
   StreamFetchReason,
 } from './fetch/fetcher.js';
@@ -95,14 +94,12 @@ export {
   DEFAULT_FETCHER,
   FETCHER_SCHEMA,
   type FetcherOptions,
-  USER_AGENT,
 } from './fetch/fetcher-options.js';
 export { openFetcher } from './fetch/open-fetcher.js';
 export { NO_PROXY, proxiesFor } from './fetch/proxies.js';
 export { specialRange } from './fetch/public-address.js';
 export { BrowserMissing, findChromium } from './fetch/render/find-chromium.js';
 export { type HeaderTable, headerFault, isPersonal } from './fetch/request-headers.js';
-export type { GivenHosts } from './fetch/resolve-names.js';
 export { readRobots } from './fetch/robots-file.js';
 export { guardConnections } from './guard-connections.js';
 export { hostLookup } from './host-table.js';
@@ -119,22 +116,15 @@ export {
 export type { PageContent, RawPage } from './raw-page.js';
 export { placeOf, readUrlList } from './readers/addresses.js';
 export { isWarcFile, openByteInput } from './readers/byte-input.js';
-export { findPages, PAGE_EXTENSION, PAGE_EXTENSIONS } from './readers/folders.js';
-export type { FoundPage } from './readers/found-page.js';
-export {
-  inputNamed,
-  openAddressFetcher,
-  PAGE_READERS,
-  readPages,
-  SINGLE_PAGE_READERS,
-  schemeOf,
-} from './readers/index.js';
-export { type Input, type InputPage, placeFor, type ReadOptions } from './readers/input.js';
+export { findPages, PAGE_EXTENSION } from './readers/folders.js';
+export { PAGE_READERS, SINGLE_PAGE_READERS } from './readers/index.js';
+export { type FoundPage, type Input, type InputPage, placeFor, type ReadOptions } from './readers/input.js';
 export { jsonLinesReader, lineFound } from './readers/json-lines.js';
 export { isGzip } from './readers/page-file.js';
-export { type FieldNames, LINE_BYTES_PER_PAGE_BYTE, type RowId } from './readers/page-row.js';
+export { type FieldNames, LINE_BYTES_PER_PAGE_BYTE } from './readers/page-row.js';
 export { type ParquetColumn, parquetColumns, readParquetRows } from './readers/parquet.js';
 export { type Line, readLines } from './readers/read-lines.js';
+export { inputNamed, openAddressFetcher, readPages, schemeOf } from './readers/read-pages.js';
 export { isS3, listObjects, readObject, stateOfObject, uploadObject } from './s3/objects.js';
 export { type SeededRandom, seededRandom } from './seeded-random.js';
 export { setModes } from './terminal/modes.js';
@@ -143,14 +133,7 @@ export { columnsOf, type Painter, painterFor, printable, printableLines, type St
 export { decodeBody } from './warc/http-response.js';
 export { ByteWindow } from './warc/packing.js';
 export { readWarcPagesAhead } from './warc/read-ahead.js';
-export { readWarc, type WarcFault, type WarcHeaders, type WarcReadOptions, type WarcRecord } from './warc/read-warc.js';
-export {
-  noWarcCounts,
-  readWarcPages,
-  type WarcCounts,
-  type WarcPage,
-  type WarcPageFault,
-  type WarcPageOptions,
-} from './warc/warc-pages.js';
+export { readWarc } from './warc/read-warc.js';
+export { readWarcPages, type WarcPage } from './warc/warc-pages.js';
 export { zstdPacking } from './warc/zstd-frames.js';
 export { withoutPassword } from './without-password.js';

@@ -6,7 +6,7 @@ import type { Done, NoText } from './service.js';
 import { doSiteWork, type SiteAnswer, type SiteWork } from './site-work.js';
 
 /** A line of a batch. Its bytes are a field of the message, so that they are transferred between threads. */
-export type BatchLineTask = Omit<FoundPage & { readonly kind: 'line' }, 'kind'> & {
+type BatchLineTask = Omit<FoundPage & { readonly kind: 'line' }, 'kind'> & {
   readonly kind: 'batch';
   readonly work: RowWork;
 };

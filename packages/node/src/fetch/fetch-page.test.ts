@@ -4,7 +4,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { type FetchOptions, type FetchReason, fetchPage } from './fetch-page.js';
+import type { FetchReason } from './failures.js';
+import { type FetchOptions, fetchPage } from './fetch-page.js';
 
 const PAGE = '<!doctype html><title>Grüße</title><p>One page of text.</p>';
 const HTML = { 'content-type': 'text/html; charset=UTF-8' };

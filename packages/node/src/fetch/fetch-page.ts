@@ -14,8 +14,6 @@ import {
   renderPatience,
 } from './fetcher-options.js';
 
-export type { FetchReason } from './failures.js';
-
 const NAMES = [
   ...(['maxBytes', 'maxMilliseconds', 'maxRedirects', 'allowPrivate', 'userAgent', 'acceptLanguage'] as const),
   ...(['render', 'chromium', 'headers', 'cookies', 'proxy'] as const),
@@ -27,7 +25,7 @@ export type FetchOptions = Partial<Pick<FetcherOptions, (typeof NAMES)[number]>>
 const DOMAINS = Object.fromEntries(NAMES.map((name) => [name, FETCHER_DOMAINS[name]])) as OptionDomains<FetchOptions>;
 
 /** A fetched page, or the reason why there is none. */
-export type Fetched =
+type Fetched =
   | ({ readonly ok: true } & Pick<
       FetchAnswer & { kind: 'fetched' },
       'url' | 'bytes' | 'charset' | 'mediaType' | 'redirects'

@@ -43,7 +43,7 @@ export interface FetcherOptions {
 }
 
 /** The default User-Agent. */
-export const USER_AGENT = 'dehusk/0.1 (web page content extraction)';
+const USER_AGENT = 'dehusk/0.1 (web page content extraction)';
 
 /** Defaults of `fetchPage`; the fetcher of the stream shares them. */
 export const DEFAULT_FETCH = {

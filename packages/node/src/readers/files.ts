@@ -1,8 +1,7 @@
 /** Single pages: a file, plain or gzip, or standard input. */
 import { basename } from 'node:path';
-import type { PagePlace } from './found-page.js';
-import { addressFrom, type PageReader, placeFor, type ReadOptions } from './input.js';
-import { type PageBytes, unpack } from './page-file.js';
+import { type PageReader, placeFor } from './input.js';
+import { fileFound, type PageBytes, unpack } from './page-file.js';
 import { readStandardInput } from './standard-input.js';
 
 export const fileReader: PageReader = {
@@ -33,19 +32,6 @@ export const fileReader: PageReader = {
       : { ...found, kind: 'failed', reason: read.reason, detail: read.detail };
   },
 };
-
-/** A file that is a page. @param root folder that it may not leave, links included; null: a person named it */
-export function fileFound(
-  from: PagePlace,
-  changedAt: number | null,
-  { urlTemplate = null }: Pick<ReadOptions, 'urlTemplate'>,
-  root: string | null,
-  share?: number,
-) {
-  const url = urlTemplate === null ? null : addressFrom(urlTemplate, from.place);
-  const known = { line: from.number, size: from.name.length, changedAt, ...(share !== undefined && { share }) };
-  return { ...from, ...known, kind: 'file', path: from.name, root, url } as const;
-}
 
 async function readPage(maxBytes: number): Promise<PageBytes> {
   const chunks: Buffer[] = [];

@@ -1,11 +1,11 @@
 /** The pages of a folder and the folders in it. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { fileFound } from './files.js';
 import { type PageReader, placeFor } from './input.js';
+import { fileFound } from './page-file.js';
 
 /** File name endings of pages; each may be followed by `.gz`. */
-export const PAGE_EXTENSIONS: readonly string[] = ['html', 'htm', 'xhtml', 'xht', 'shtml'];
+const PAGE_EXTENSIONS: readonly string[] = ['html', 'htm', 'xhtml', 'xht', 'shtml'];
 
 /** The file name ending of a page, or a dot at its end. */
 export const PAGE_EXTENSION = new RegExp(`\\.(?:${PAGE_EXTENSIONS.join('|')})?(?:\\.gz)?$`, 'i');

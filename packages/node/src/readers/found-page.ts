@@ -1,9 +1,6 @@
-/**
- * Pages as readers find them in an input: not decoded yet, and small enough to be sent to a thread, which reads them.
- */
+/** Reads pages as readers found them, in any thread. */
 import { decodeBody } from '../warc/http-response.js';
-import type { WarcPage, WarcPageFault } from '../warc/warc-pages.js';
-import type { InputFault, ReadPage } from './input.js';
+import type { FoundPage, InputFault, RowId } from './input.js';
 import { mediaTypeOf, readPageFile } from './page-file.js';
 import {
   idOfLine,
@@ -11,48 +8,9 @@ import {
   LINE_BYTES_PER_PAGE_BYTE,
   type PageRow,
   pageOfRow,
-  type RowFiles,
-  type RowId,
   type RowOptions,
   readPageRow,
 } from './page-row.js';
-
-/** Where a page is in its input. */
-export interface PagePlace {
-  /** For messages: path, address, or input and line. */
-  readonly name: string;
-  /** The id in its record: that of its input, its path below the input folder, its address or path as named; null if there is none. */
-  readonly id: RowId;
-  /** Path of its output in a folder of outputs: path below the input folder, file name, or host and path of an address. */
-  readonly place: string;
-  /**
-   * Its input, as named, and its number there, from 1: the position a run resumes at. An input that ends early, or cannot be opened, has
-   * the number of the last page before.
-   */
-  readonly input: string;
-  readonly number: number;
-}
-
-/** A page in the form of its input. Bytes are fields of it, so that they are transferred between threads. */
-export type FoundPage = PagePlace & {
-  /** Line of the file, or page of the input, counted from 1: what a row of a batch says. */
-  readonly line: number;
-  /** About, in bytes. */
-  readonly size: number;
-  /** Share of the input up to and with it, 0 to 1; left out where it is unknown, as with standard input. */
-  readonly share?: number;
-  /** When the input was changed, milliseconds since 1970: the time of a page that has none itself. */
-  readonly changedAt: number | null;
-} & (
-    | { readonly kind: 'line'; readonly bytes: Uint8Array; readonly tooLong: boolean; readonly files: RowFiles | null }
-    | { readonly kind: 'row'; readonly row: Readonly<Record<string, unknown>>; readonly files: RowFiles | null }
-    /** @property root folder that it may not leave, links included; null: a person named it */
-    | { readonly kind: 'file'; readonly path: string; readonly root: string | null; readonly url: string | null }
-    | (Omit<WarcPage, 'kind' | 'place' | 'offset' | 'nextOffset'> & { readonly kind: 'archived' })
-    | (ReadPage & { readonly kind: 'read' })
-    /** @property damage of an archive, at which no page is */
-    | (InputFault & { readonly kind: 'failed'; readonly damage?: WarcPageFault })
-  );
 
 /** Reads a page. Never throws on what the page or the disk holds. */
 export function readFound(found: FoundPage, options: RowOptions): PageRow {

@@ -11,8 +11,7 @@ import type { Correction } from '@dehusk/core';
 import type { FetchAnswer, Fetcher, StreamFetchReason } from '../fetch/fetcher.js';
 import type { FetcherOptions } from '../fetch/fetcher-options.js';
 import type { RawPage } from '../raw-page.js';
-import type { WarcCounts } from '../warc/warc-pages.js';
-import type { FoundPage, PagePlace } from './found-page.js';
+import type { WarcCounts, WarcPage, WarcPageFault } from '../warc/warc-pages.js';
 
 /** An input as a person names it. */
 export type Input =
@@ -20,8 +19,37 @@ export type Input =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'standard-input' };
 
+/** A page's id in the input; null when it has none. */
+export type RowId = RawPage['id'];
+
+/** The files that rows may name. */
+export interface RowFiles {
+  /** Folder that relative paths start from. */
+  readonly folder: string;
+  /** Folder that paths may not leave, links included; null: they may lead anywhere. */
+  readonly root: string | null;
+  /** Field that holds the path of a page's file. Named `html`, it is a path and never the page itself. */
+  readonly pathField: string;
+}
+
+/** Where a page is in its input. */
+export interface PagePlace {
+  /** For messages: path, address, or input and line. */
+  readonly name: string;
+  /** The id in its record: that of its input, its path below the input folder, its address or path as named; null if there is none. */
+  readonly id: RowId;
+  /** Path of its output in a folder of outputs: path below the input folder, file name, or host and path of an address. */
+  readonly place: string;
+  /**
+   * Its input, as named, and its number there, from 1: the position a run resumes at. An input that ends early, or cannot be opened, has
+   * the number of the last page before.
+   */
+  readonly input: string;
+  readonly number: number;
+}
+
 /** The content of a page that was read. */
-export interface ReadPage extends RawPage {
+interface ReadPage extends RawPage {
   readonly title: string | null;
 }
 
@@ -32,6 +60,27 @@ export interface InputFault {
   readonly reason: StreamFetchReason | 'bad-input' | 'unreadable' | 'too-large';
   readonly detail: string;
 }
+
+/** A page in the form of its input: not decoded yet, and small enough to be sent to a thread. Bytes are fields of it, so that they are transferred between threads. */
+export type FoundPage = PagePlace & {
+  /** Line of the file, or page of the input, counted from 1: what a row of a batch says. */
+  readonly line: number;
+  /** About, in bytes. */
+  readonly size: number;
+  /** Share of the input up to and with it, 0 to 1; left out where it is unknown, as with standard input. */
+  readonly share?: number;
+  /** When the input was changed, milliseconds since 1970: the time of a page that has none itself. */
+  readonly changedAt: number | null;
+} & (
+    | { readonly kind: 'line'; readonly bytes: Uint8Array; readonly tooLong: boolean; readonly files: RowFiles | null }
+    | { readonly kind: 'row'; readonly row: Readonly<Record<string, unknown>>; readonly files: RowFiles | null }
+    /** @property root folder that it may not leave, links included; null: a person named it */
+    | { readonly kind: 'file'; readonly path: string; readonly root: string | null; readonly url: string | null }
+    | (Omit<WarcPage, 'kind' | 'place' | 'offset' | 'nextOffset'> & { readonly kind: 'archived' })
+    | (ReadPage & { readonly kind: 'read' })
+    /** @property damage of an archive, at which no page is */
+    | (InputFault & { readonly kind: 'failed'; readonly damage?: WarcPageFault })
+  );
 
 /** A page before it is decoded, or the reason why it cannot be read. */
 export type InputPage = PagePlace &

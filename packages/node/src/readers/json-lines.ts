@@ -6,12 +6,11 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isS3, readObject } from '../s3/objects.js';
 import { readWarcPages } from '../warc/warc-pages.js';
+import { archivedPages, warcOptionsOf } from './archived-pages.js';
 import { measuredBytes, sniffInput, storedBytes } from './byte-input.js';
-import type { FoundPage } from './found-page.js';
-import type { NamedInput, PageReader, ReadOptions } from './input.js';
-import { LINE_BYTES_PER_PAGE_BYTE, type RowFiles } from './page-row.js';
+import type { FoundPage, NamedInput, PageReader, ReadOptions, RowFiles } from './input.js';
+import { LINE_BYTES_PER_PAGE_BYTE } from './page-row.js';
 import { type Line, readLines } from './read-lines.js';
-import { archivedPages, warcOptionsOf } from './warc.js';
 
 const MANIFESTS = ['manifest.jsonl', 'manifest.jsonl.gz'];
 const JSON_LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { addressFrom, type PagePlace, type ReadOptions } from './input.js';
 
 /** A page's bytes, or the reason why there are none. */
 export type PageBytes =
@@ -58,6 +59,19 @@ function pathInside(root: string, path: string): string {
 function isInside(root: string, path: string): boolean {
   const below = relative(root, path);
   return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+}
+
+/** A file that is a page. @param root folder that it may not leave, links included; null: a person named it */
+export function fileFound(
+  from: PagePlace,
+  changedAt: number | null,
+  { urlTemplate = null }: Pick<ReadOptions, 'urlTemplate'>,
+  root: string | null,
+  share?: number,
+) {
+  const url = urlTemplate === null ? null : addressFrom(urlTemplate, from.place);
+  const known = { line: from.number, size: from.name.length, changedAt, ...(share !== undefined && { share }) };
+  return { ...from, ...known, kind: 'file', path: from.name, root, url } as const;
 }
 
 const PLAIN_TEXT = /\.(?:txt|text|md|markdown)(?:\.gz)?$/i;

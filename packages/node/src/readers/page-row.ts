@@ -5,7 +5,7 @@ import { checkChoice } from '@dehusk/html';
 import type { RawPage } from '../raw-page.js';
 import { contentTypeOf } from '../warc/http-response.js';
 import { withoutPassword } from '../without-password.js';
-import type { InputFault } from './input.js';
+import type { InputFault, RowFiles, RowId } from './input.js';
 import { mediaTypeOf, readPageFile } from './page-file.js';
 
 /** A line may be longer than its page: JSON escapes and base64 add to it. Escaped text of two bytes a letter is the worst case. */
@@ -35,19 +35,6 @@ export type PageRow =
 
 /** The fields of a row that say nothing of its page; null if they are not asked for. */
 export type RowOthers = Readonly<Record<string, unknown>>;
-
-/** A page's id in the input; null when it has none. */
-export type RowId = RawPage['id'];
-
-/** The files that rows may name. */
-export interface RowFiles {
-  /** Folder that relative paths start from. */
-  readonly folder: string;
-  /** Folder that paths may not leave, links included; null: they may lead anywhere. */
-  readonly root: string | null;
-  /** Field that holds the path of a page's file. Named `html`, it is a path and never the page itself. */
-  readonly pathField: string;
-}
 
 /** How rows are read. */
 export interface RowOptions {

@@ -10,7 +10,7 @@ import { ByteWindow, type Packing, type PackingFault } from './packing.js';
 import { zstdPacking } from './zstd-frames.js';
 
 /** Header fields by lower-case name; a repeated field keeps its first value. */
-export type WarcHeaders = ReadonlyMap<string, string>;
+type WarcHeaders = ReadonlyMap<string, string>;
 
 export interface WarcRecord {
   readonly kind: 'record';

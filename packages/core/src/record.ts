@@ -177,18 +177,8 @@ export function recordWith<K extends RecordField>(
 }
 
 const OF_DOCUMENT = [
-  ...([
-    'url',
-    'title',
-    'author',
-    'authors',
-    'date',
-    'dateModified',
-    'hostname',
-    'siteName',
-    'direction',
-    'image',
-  ] as const),
+  ...(['url', 'title', 'author', 'authors', 'date', 'dateModified'] as const),
+  ...(['hostname', 'siteName', 'direction', 'image'] as const),
   ...(['canonicalUrl', 'categories', 'tags', 'licence', 'posts', 'comments', 'items', 'content'] as const),
 ];
 

@@ -35,16 +35,10 @@ const LIKELY_CLASS: readonly RegExp[] = [
 /** Class names that may be beside a bare language: `hljs xml`, `highlight ruby`. */
 const HIGHLIGHTER_CLASS =
   /(?:^|\s)(?:sourceCode|hljs|highlight|prettyprint|code|syntax|syntaxhighlighter|(?:mw-)?geshi|chroma|rouge|codehilite)(?:\s|$)/i;
-const ATTRIBUTES = [
-  'data-language',
-  'data-lang',
-  'data-code-language',
-  'data-code-lang',
-  'data-enlighter-language',
-  'data-highlight-language',
-  'data-canonical-lang',
-  'syntax',
-];
+const ATTRIBUTES =
+  'data-language data-lang data-code-language data-code-lang data-enlighter-language data-highlight-language data-canonical-lang syntax'.split(
+    ' ',
+  );
 /** Attributes in which a highlighter lists its options. */
 const OPTIONS = ['data-syntaxhighlighter-params', 'data-attrs'];
 const IN_OPTIONS = /(?:brush:\s*|"language"\s*:\s*")([\w+#.-]+)/i;

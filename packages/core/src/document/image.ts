@@ -15,22 +15,13 @@ import {
 import type { Inline } from './document.js';
 import { pageRoles } from './roles.js';
 
-/** Elements that are images. */
 /** Attributes that lazy-loading scripts read the address from, most specific first. Until they run, `src` is often a placeholder. */
 const LAZY_ATTRIBUTES = 'data-src data-original data-lazy-src data-lazy data-url data-orig-file'.split(' ');
 const SET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
 /** An address of an image by its form. */
 const IMAGE_FILE = /^\s*[^\s{}]{1,2000}\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?\s*$/i;
 /** Attributes of an image that may name a file but are not its address. */
-const NAMES_NO_SOURCE: ReadonlySet<string> = new Set([
-  'alt',
-  'title',
-  'aria-label',
-  'class',
-  'id',
-  'usemap',
-  'longdesc',
-]);
+const NAMES_NO_SOURCE: ReadonlySet<string> = new Set('alt title aria-label class id usemap longdesc'.split(' '));
 /** Images declared at most this wide or high, in CSS pixels, are trackers and spacers. */
 const MAX_INVISIBLE_PIXELS = 2;
 /** An emoji in an image is at most this wide, in CSS pixels. */

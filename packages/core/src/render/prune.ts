@@ -80,19 +80,17 @@ function content(one: Content, cut: PruneOptions): Content[] {
         .filter(({ term, description }) => term.length > 0 || description.length > 0);
       return entries.length === 0 ? [] : [{ ...one, entries }];
     }
-    case 'quote': {
-      const inside = contents(one.content, cut);
-      return inside.length === 0 ? [] : [{ ...one, content: inside }];
-    }
-    case 'callout': {
-      const inside = contents(one.content, cut);
-      const title = inlines(one.title, cut);
-      return inside.length === 0 && title.length === 0 ? [] : [{ ...one, title, content: inside }];
-    }
+    case 'quote':
+    case 'callout':
     case 'details': {
       const inside = contents(one.content, cut);
-      const summary = inlines(one.summary, cut);
-      return inside.length === 0 && summary.length === 0 ? [] : [{ ...one, summary, content: inside }];
+      const head = one.type === 'callout' ? one.title : one.type === 'details' ? one.summary : [];
+      const above = inlines(head, cut);
+      if (inside.length === 0 && above.length === 0) return [];
+      if (one.type === 'quote') return [{ ...one, content: inside }];
+      return [
+        { ...one, ...(one.type === 'callout' ? { title: above } : { summary: above }), content: inside } as Content,
+      ];
     }
     case 'footnotes': {
       const notes = one.notes.map((note) => ({ ...note, content: contents(note.content, cut) }));
@@ -124,13 +122,6 @@ function inlines(all: readonly Inline[], cut: PruneOptions): Inline[] {
 
 function inline(one: Inline, cut: PruneOptions): Inline[] {
   switch (one.type) {
-    case 'text':
-    case 'code':
-    case 'math':
-    case 'break':
-    case 'checkbox':
-    case 'footnote':
-      return [one];
     case 'image':
       return cut.images ? words(one.alt, cut) : [one];
     case 'media':
@@ -138,6 +129,7 @@ function inline(one: Inline, cut: PruneOptions): Inline[] {
       if (!cut.links) return [one];
       return one.title === '' ? [] : [{ ...one, url: null }];
     default: {
+      if (!('inline' in one)) return [one];
       const inside = inlines(one.inline, cut);
       if (inside.length === 0 || (cut.links && one.type === 'link')) return inside;
       return [{ ...one, inline: inside }];

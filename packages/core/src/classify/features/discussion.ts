@@ -22,21 +22,10 @@ interface Discussion {
 }
 
 /** Facts of the page; those of records are ABSENT without any. */
-export const DISCUSSION_NAMES = [
-  'records.declaredThread',
-  'records.declaredArticle',
-  'records.count',
-  'records.share',
-  'records.prose',
-  'records.authors',
-  'records.dates',
-  'records.linked',
-  'records.titled',
-  'records.largest',
-  'records.first',
-  'records.proseBefore',
-  'records.proseAfter',
-] as const;
+export const DISCUSSION_NAMES: readonly string[] =
+  'declaredThread declaredArticle count share prose authors dates linked titled largest first proseBefore proseAfter'
+    .split(' ')
+    .map((name) => `records.${name}`);
 
 export const recordFacts = memoized((facts: BlockFacts): Discussion => {
   const { page, sums, blocksBefore, size } = facts;

@@ -13,23 +13,10 @@ const FAR = -99;
 const PARAGRAPH = 20;
 
 export const POSITION: FeaturePart = {
-  names: [
-    'place',
-    'wordPlace',
-    'fromHeadline',
-    'wordsFromHeadline',
-    'hasHeadline',
-    'fromLastParagraph',
-    'fromFirstParagraph',
-    'inTop',
-    'inDense',
-    'inLargestArticle',
-    'inMain',
-    'headingDistance',
-    'headingLevel',
-    'headingTitle',
-    'headingSibling',
-  ],
+  names: (
+    'place wordPlace fromHeadline wordsFromHeadline hasHeadline fromLastParagraph fromFirstParagraph ' +
+    'inTop inDense inLargestArticle inMain headingDistance headingLevel headingTitle headingSibling'
+  ).split(' '),
   writer(facts) {
     const { page, blocks, sums, size } = facts;
     const headline = findHeadline(facts);

@@ -20,6 +20,7 @@ import {
   textOf,
 } from '@dehusk/html';
 import { texReadingOf } from './delimiters.js';
+import { drawnMathml } from './drawn.js';
 import { imageFormula } from './image-formulas.js';
 import { texOfMathml } from './mathml.js';
 import { type Formula, formulaOf, hasBareDollar, isClearlyTex, isPlainMath, isProse, undelimited } from './tex.js';
@@ -32,51 +33,24 @@ const SHOWN_FORMULA = /(?:^|\s)MathJax(?:_Preview|_Display|_SVG|_SVG_Display|_CH
 const MAX_SIBLINGS = 6;
 /** Elements around a formula's MathML, TeX and pictures. */
 const WHOLE_FORMULA =
-  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_SVG|_SVG_Display|_CHTML|_CHTML_Display)?)(?:\s|$)/;
-const DISPLAYED = /(?:^|[\s_-])display(?:ed)?(?=$|\s|-math)|(?:^|\s)(?:math-)?block(?:$|\s)|MathJax\w{0,20}_Display/;
+  /(?:^|\s)(?:katex-display|katex|mwe-math-element|mjx-chtml|mjpage|MathJax(?:_Display|_SVG|_SVG_Display|_CHTML|_CHTML_Display)?)(?:\s|$)/;
+const DISPLAYED =
+  /(?:^|[\s_-])display(?:ed)?(?=$|\s|-math)|(?:^|\s)(?:math-)?block(?:$|\s)|MathJax\w{0,20}_Display|MJXc-display|mjpage__block/;
 /** Class names of elements whose text is TeX, with or without delimiters. */
 const TEX_TEXT =
   /(?:^|\s)(?:math|math-inline|math-display|inline-math|display-math|arithmatex|math-container|katex|katex-error|katex-inline|katex-display|tex|latex|js-render-math|language-math|MathJax_Preview)(?:\s|$)/;
 /** Class names that say it of code. */
 const TEX_CODE = /(?:^|\s)(?:js-render-math|language-math|math-inline|math-display|katex-error)(?:\s|$)/;
-const TEXT_CARRIERS: ReadonlySet<string> = new Set([
-  'span',
-  'div',
-  'p',
-  'code',
-  'tt',
-  'pre',
-  'math-renderer',
-  'tex-math',
-]);
-const NAMES_FORMULA = /math|tex(?!t)/i;
+const TEXT_CARRIERS = tagNames('span div p code tt pre math-renderer tex-math');
+const NAMES_FORMULA = /math|mjx|mjpage|tex(?!t)/i;
 /** Names it beside attributes that may be TeX. */
-const MAYBE_FORMULA = /math|tex/i;
+const MAYBE_FORMULA = /math|mjx|mjpage|tex/i;
 /** Elements that may be a formula without any class. */
-const CARRIERS: ReadonlySet<string> = new Set([
-  'math',
-  'script',
-  'img',
-  'mjx-container',
-  'pre',
-  'math-renderer',
-  'tex-math',
-]);
+const CARRIERS = tagNames('math script img mjx-container svg pre math-renderer tex-math');
 /** Attributes whose value is TeX; of the others only when it is clearly TeX. */
 const TEX_ATTRIBUTES = ['data-tex', 'data-latex', 'data-katex', 'data-equation-content'];
 const UNSURE_ATTRIBUTES = ['data-formula', 'data-math', 'data-expr'];
-const ATTRIBUTE_CARRIERS: ReadonlySet<string> = new Set([
-  'span',
-  'div',
-  'p',
-  'code',
-  'figure',
-  'svg',
-  'img',
-  'em',
-  'i',
-  'mjx-math',
-]);
+const ATTRIBUTE_CARRIERS = tagNames('span div p code figure svg img em i mjx-math');
 /** Elements that no formula is drawn with: an attribute on what holds them must not replace them. */
 const NOT_IN_FORMULA = tagNames(HEADINGS, 'ul ol dl article section main aside nav header footer form blockquote');
 const NO_TEX = /^(?:true|false|inline|block|display|\d*)$/i;
@@ -84,7 +58,7 @@ const NO_TEX = /^(?:true|false|inline|block|display|\d*)$/i;
 const MAX_TEX = 20_000;
 const MAX_TEXT_NODES = 100;
 /** Nodes of a MathJax formula searched for its TeX: the root has it. */
-const MAX_ROOT_NODES = 10;
+const MAX_ROOT_NODES = 12;
 
 interface ElementFormulas {
   /** By element: its formula, or null for a copy of one beside it. Subtrees of these elements have no others. */
@@ -120,12 +94,14 @@ export function elementFormulas(page: Page): ElementFormulas {
       const formula = imageFormula(page, node);
       if (formula !== null) return formula;
     }
+    if (name === 'svg' && page.attribute(node, 'aria-labelledby')?.startsWith('MathJax-SVG') === true)
+      return mathjaxFormula(page, node, false) ?? undefined;
     if (name === 'mjx-container' || (classes !== '' && WHOLE_FORMULA.test(classes))) {
       if (SHOWN_FORMULA.test(classes) && hasScriptBehind(page, node)) return null;
       while (nextMath < maths.length && maths[nextMath] < node) nextMath++;
       const display = DISPLAYED.test(classes) || page.attribute(node, 'display') === 'true';
       const math = maths[nextMath] ?? page.size;
-      const formula = math < page.end[node] ? mathFormula(page, math, display) : rootFormula(page, node, display);
+      const formula = math < page.end[node] ? mathFormula(page, math, display) : mathjaxFormula(page, node, display);
       if (formula !== null) return formula;
     } else if (classes !== '' && SHOWN_FORMULA.test(classes) && hasScriptBehind(page, node)) return null;
     if (ATTRIBUTE_CARRIERS.has(name) && partsBefore?.[page.end[node]] === partsBefore?.[node])
@@ -229,17 +205,23 @@ function markupFormula(source: string, display: boolean): Formula | null {
   return null;
 }
 
-/** The formula in the attributes of MathJax's root element. */
-function rootFormula(page: Page, element: NodeId, display: boolean): Formula | null {
-  const end = Math.min(page.end[element], element + MAX_ROOT_NODES);
-  for (let node = element; node < end; node++) {
+/** The formula of an element of MathJax: in attributes of its root, or as it is drawn. */
+function mathjaxFormula(page: Page, element: NodeId, display: boolean): Formula | null {
+  const end = page.end[element];
+  for (let node = element, seen = 0; node < end && seen < MAX_ROOT_NODES; node++, seen++) {
     if (page.tag[node] === TEXT) continue;
+    if (nameOf(page, node) === 'defs') node = page.end[node] - 1;
     const tex = page.attribute(node, 'data-latex');
     if (tex !== null) return formulaOf(tex, display);
     const mathml = page.attribute(node, 'data-mathml');
     if (mathml !== null) return markupFormula(mathml, display);
+    if (nameOf(page, node) !== 'title' && !/(?:^|\s)mjx-math(?:\s|$)/.test(page.attribute(node, 'class') ?? ''))
+      continue;
+    const label = page.attribute(node, 'aria-label') ?? textOf(page, node);
+    if (isClearlyTex(label) || isPlainMath(label)) return formulaOf(label, display);
   }
-  return null;
+  const mathml = drawnMathml(page, element);
+  return mathml === null ? null : markupFormula(mathml, display);
 }
 
 /** True when the next siblings of a shown formula are other forms of it and then its script. */

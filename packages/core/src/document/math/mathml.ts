@@ -7,6 +7,7 @@
  */
 import { firstChild, type NodeId, nameOf, nextSibling, type Page, singleSpaced, TEXT, textOf } from '@dehusk/html';
 import { COMMANDS, FUNCTIONS, LETTER_STYLES, styleOfVariant } from './symbols.js';
+import { ARROWS, MATRICES, OVER, UNDER } from './symbols-data.js';
 
 /** Maximum nodes of a formula, and deepest nesting: beyond them it is text. */
 const MAX_NODES = 20_000;
@@ -185,14 +186,6 @@ function pairedTables(parts: readonly MathPart[]): MathPart[] {
 
 const OPENING = '([{|‖⟨⌊⌈';
 const CLOSING = ')]}|‖⟩⌋⌉';
-const MATRICES: Readonly<Record<string, string>> = {
-  '()': 'pmatrix',
-  '[]': 'bmatrix',
-  '{}': 'Bmatrix',
-  '||': 'vmatrix',
-  '‖‖': 'Vmatrix',
-  '{': 'cases',
-};
 /** Content taller than a line. */
 const TALL = /\\(?:frac|begin|sum|int|prod|binom|sqrt|overbrace|underbrace)\b/;
 
@@ -235,7 +228,9 @@ function joined(parts: readonly MathPart[]): string {
     const after =
       previous !== null && previous.kind === 'operator' && (/[,;]$/.test(previous.tex) || tex.endsWith(' '));
     if (infix) tex += ` ${next} `;
-    else if (after && !tex.endsWith(' ')) tex += ` ${next}`;
+    // After a script of one character without braces, which the next letter would seem to belong to.
+    else if ((after || (/[_^][A-Za-z0-9]$/.test(tex.slice(-2)) && /^[A-Za-z0-9]/.test(next))) && !tex.endsWith(' '))
+      tex += ` ${next}`;
     else tex = spaced(tex, next);
     previous = part;
   }
@@ -282,18 +277,25 @@ function identifier(page: Page, node: NodeId): string {
   return letters === text ? `\\mathrm{${text}}` : letters;
 }
 
+/** Variants of Greek letters, and where each style has them. */
+const SIGNS = 'ϵϑϰϕϱϖ';
+const SYMBOL_LETTERS = [0x1d6dc, 0x1d716, 0x1d750, 0x1d78a, 0x1d7c4];
+
 /** One character in its style: `ℝ` is `\mathbb{R}`, `α` is `\alpha`. */
 function symbol(character: string, variant: string | null): string {
   const command = COMMANDS.get(character);
   if (command !== undefined) return styled(command, variant === 'normal' ? null : variant);
   const code = character.codePointAt(0) as number;
-  const plain = character.normalize('NFKC');
+  // The compatible forms of these would be the plain letters.
+  const sign = SYMBOL_LETTERS.find((first) => code >= first && code < first + SIGNS.length);
+  const plain = sign === undefined ? character.normalize('NFKC') : SIGNS[code - sign];
   const style = LETTER_STYLES.find(({ from, to }) => code >= from && code <= to)?.style;
   if (style !== undefined && plain !== character) {
     const letter = COMMANDS.get(plain) ?? plain;
     return style === '' ? letter : `\\${style}{${letter}}`;
   }
-  return styled(escaped(character), variant);
+  // Letters of scripts without italics are upright anyway.
+  return styled(escaped(character), variant === 'normal' && !/[A-Za-z]/.test(character) ? null : variant);
 }
 
 function styled(tex: string, variant: string | null): string {
@@ -379,46 +381,7 @@ const LIMITS =
 
 const hasLimits = ({ tex }: MathPart): boolean => LIMITS.test(tex) || /^\\(?:under|over)brace\{/.test(tex);
 
-const UNDER: Readonly<Record<string, string>> = {
-  '⏟': 'underbrace',
-  _: 'underline',
-  '̲': 'underline',
-  '¯': 'underline',
-  '‾': 'underline',
-  '―': 'underline',
-};
-const OVER: Readonly<Record<string, readonly [narrow: string, wide: string]>> = {
-  '¯': ['bar', 'overline'],
-  '‾': ['bar', 'overline'],
-  '―': ['overline', 'overline'],
-  _: ['overline', 'overline'],
-  '^': ['hat', 'widehat'],
-  ˆ: ['hat', 'widehat'],
-  '~': ['tilde', 'widetilde'],
-  '˜': ['tilde', 'widetilde'],
-  '→': ['vec', 'overrightarrow'],
-  '⃗': ['vec', 'overrightarrow'],
-  '←': ['overleftarrow', 'overleftarrow'],
-  '↔': ['overleftrightarrow', 'overleftrightarrow'],
-  '.': ['dot', 'dot'],
-  '˙': ['dot', 'dot'],
-  '¨': ['ddot', 'ddot'],
-  ˇ: ['check', 'check'],
-  '˘': ['breve', 'breve'],
-  '´': ['acute', 'acute'],
-  '`': ['grave', 'grave'],
-  '˚': ['mathring', 'mathring'],
-  '⏞': ['overbrace', 'overbrace'],
-};
 const ARROW = /^[→←⟶⟵⇒⇌]$/;
-const ARROWS: Readonly<Record<string, string>> = {
-  '→': 'xrightarrow',
-  '⟶': 'xrightarrow',
-  '←': 'xleftarrow',
-  '⟵': 'xleftarrow',
-  '⇒': 'xRightarrow',
-  '⇌': 'xrightleftharpoons',
-};
 
 function under(base: MathPart, below: string): MathPart {
   if (hasLimits(base)) return item(`${asItem(base)}_${braced(below)}`);

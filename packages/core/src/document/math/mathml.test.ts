@@ -47,7 +47,7 @@ const CASES: readonly (readonly [name: string, mathml: string, tex: string])[] =
   [
     'scripts',
     `<msup>${a}<mn>2</mn></msup><msub>${b}<mi>i</mi></msub><msubsup>${c}${one}${row('<mn>10</mn>')}</msubsup>`,
-    'a^2b_ic_1^{10}',
+    'a^2 b_i c_1^{10}',
   ],
   ['a base in braces', `<msup><msup>${a}${b}</msup>${c}</msup>`, '{a^b}^c'],
   ['a base in parentheses', `<msup>${row(mo('('), a, mo('+'), b, mo(')'))}<mn>2</mn></msup>`, '(a + b)^2'],
@@ -55,7 +55,7 @@ const CASES: readonly (readonly [name: string, mathml: string, tex: string])[] =
   [
     'a sum',
     `<munderover>${mo('∑')}${row('<mi>i</mi>', mo('='), one)}${n}</munderover><msub>${a}<mi>i</mi></msub>`,
-    '\\sum_{i = 1}^na_i',
+    '\\sum_{i = 1}^n a_i',
   ],
   ['a limit', `<munder><mi>lim</mi>${row(n, mo('→'), '<mi>∞</mi>')}</munder>${a}`, '\\lim_{n \\to \\infty}a'],
   [

@@ -34,6 +34,7 @@ const COMBINED: readonly Extractor[] = [
   ancestorFilter('boilerpipe-default-ancestor', boilerpipeDefault),
   ancestorFilter('boilerpipe-article-ancestor', boilerpipeArticle),
   ancestorFilter('justext-goldminer-ancestor', justextGoldminer),
+  ancestorFilter('everything-ancestor', everything),
   // Chosen on one half of the sites of WCXB's development pages (every third page, 233) for the highest precision and the
   // highest recall among the combinations tried; on the other half (220 pages): precision P .871 R .553 F1 .612,
   // recall P .735 R .902 F1 .783, where boilerpipe-article has P .819 R .703 F1 .712 (word multiset, mean over pages).

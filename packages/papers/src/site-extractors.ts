@@ -9,16 +9,13 @@ import { goldminerWith } from './goldminer/goldminer.js';
 import { justext, justextGoldminer } from './justext/justext.js';
 
 export const goldminer = goldminerWith('goldminer', justextGoldminer);
+/** Neither plan B nor paragraphs dropped for being on many pages. */
+const goldminerPaper = goldminerWith('goldminer-paper', justextGoldminer, { planBBelow: 0, templateShare: 2 });
 export const goldminerBoilerpipe = goldminerWith('goldminer-boilerpipe-article', boilerpipeArticle);
 
 /** Every site learner under its name. To add one: one file or folder, one row. */
 export const SITE_LEARNERS: readonly AnySiteLearner[] = [
-  urltree,
-  urltreeSimilar,
-  goldminer,
-  goldminerBoilerpipe,
-  containers,
-  corrections,
+  ...[urltree, urltreeSimilar, goldminer, goldminerPaper, goldminerBoilerpipe, containers, corrections],
 ];
 
 const learning = (extractor: Extractor, ...learners: readonly AnySiteLearner[]): SiteExtractor => ({
@@ -35,6 +32,7 @@ export const SITE_EXTRACTORS: readonly SiteExtractor[] = [
   learning(withSite('urltree-justext', urltree, justext), urltree),
   learning(withSite('urltree-boilerpipe-article', urltree, boilerpipeArticle), urltree),
   learning(siteOnly(goldminer, justextGoldminer), goldminer),
+  learning(siteOnly(goldminerPaper, justextGoldminer), goldminerPaper),
   learning(siteOnly(goldminerBoilerpipe, boilerpipeArticle), goldminerBoilerpipe),
 ];
 

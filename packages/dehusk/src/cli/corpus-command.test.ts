@@ -217,6 +217,9 @@ test('repeated pages and paragraphs are dropped and counted, by Onion when it is
   const [safe] = JSON.parse(textOf('first', 'report.json')).sites;
   assert.deepEqual([safe.documents, safe.duplicates, safe.short, safe.trimmed], [3, 1, 0, 1]);
   assert.match(textOf('first', 'corpus.jsonl'), /Only a few words/);
+  assert.equal((await corpus('--from', at('rows.jsonl'), '-o', at('all'), ...rest, '--no-dedupe')).code, 3);
+  const { dedupe, total: whole } = JSON.parse(textOf('all', 'report.json'));
+  assert.deepEqual([dedupe, whole.documents, whole.trimmed, whole.paragraphs.dropped], ['none', 4, 0, 0]);
   const refused = await corpus(
     '--from',
     at('rows.jsonl'),

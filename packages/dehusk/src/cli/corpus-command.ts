@@ -39,7 +39,7 @@ interface CorpusFlags extends FilterFlags {
   readonly extractor: string;
   readonly format: string;
   readonly language?: string;
-  readonly dedupe: CorpusDedupe;
+  readonly dedupe: CorpusDedupe | false;
   readonly n: number;
   readonly threshold: number;
   readonly delay: number;
@@ -71,7 +71,7 @@ Examples:
   dehusk corpus https://example.org/ https://app.example/news/ -o corpus/
   dehusk corpus https://example.org/ -o corpus/ --pages 5000 --target-language pt
   dehusk corpus --from crawl.jsonl.gz -o corpus/ --format jsonl
-  dehusk corpus --from saved/ crawl-1.warc.gz -o corpus/`;
+  dehusk corpus --from saved/ crawl-1.warc.gz -o corpus/ --extractor goldminer-paper --no-dedupe`;
 
 /** `dehusk corpus SITE…`. */
 export function describeCorpus(command: Command, finish: (end: CommandEnd) => void): Command {
@@ -81,12 +81,7 @@ export function describeCorpus(command: Command, finish: (end: CommandEnd) => vo
     .requiredOption('-o, --output <folder>', 'folder of the corpus')
     .option('--from <inputs...>', 'saved pages instead of sites: JSON lines, WARC files, folders')
     .option('--pages <count>', 'maximum pages per site', count, SITE_PAGES)
-    .option(
-      '--learn-pages <count>',
-      'pages of a site to learn its template from before the first extraction',
-      count,
-      LEARN_PAGES,
-    )
+    .option('--learn-pages <count>', 'pages of a site learnt before the first extraction', count, LEARN_PAGES)
     .addOption(
       new Option('--extractor <name>', 'extractor').argParser(oneOf('an extractor', extractors)).default('site'),
     )
@@ -107,6 +102,7 @@ export function describeCorpus(command: Command, finish: (end: CommandEnd) => vo
         .choices(CORPUS_DEDUPE)
         .default(CORPUS_DEDUPE[0]),
     )
+    .option('--no-dedupe', 'keep repeated paragraphs')
     .option('-n, --n <tokens>', 'Onion: length of the n-grams', between(1, 100, true), ONION_DEFAULTS.n)
     .option(
       '-t, --threshold <share>',
@@ -120,7 +116,7 @@ export function describeCorpus(command: Command, finish: (end: CommandEnd) => vo
     .addHelpText('after', HELP)
     .action(async (sites: string[], _flags: unknown, self: Command) => {
       const flags = self.opts() as CorpusFlags;
-      checkOfMode(self, '--dedupe', flags.dedupe, ['n', 'threshold'], ['onion']);
+      checkOfMode(self, '--dedupe', flags.dedupe || 'none', ['n', 'threshold'], ['onion']);
       finish(await run(sites, flags));
     });
 }
@@ -218,7 +214,7 @@ async function build(inputs: readonly Input[], flags: CorpusFlags, signal: Abort
   try {
     return await buildCorpus({
       ...{ inputs, signal, folder: flags.output, format: formatOf(flags), extractor: flags.extractor },
-      ...{ learnPages: flags.learnPages, language: flags.language ?? null, dedupe: flags.dedupe },
+      ...{ learnPages: flags.learnPages, language: flags.language ?? null, dedupe: flags.dedupe || 'none' },
       limits: { ...DEFAULT_LIMITS, maxMilliseconds: flags.timeout * 1000 },
       onion: { n: flags.n, threshold: flags.threshold },
       filters: filtersOf(flags),
@@ -249,7 +245,8 @@ function withFetches(built: readonly SiteCounts[], crawled: CrawlOutcome | null)
 }
 
 function writeReports(sites: readonly SiteCounts[], flags: CorpusFlags): void {
-  const { output: folder, extractor, format, dedupe, n, threshold } = flags;
+  const { output: folder, extractor, format, n, threshold } = flags;
+  const dedupe = flags.dedupe || 'none';
   const learnPages = learnersOf(extractor).length > 0 ? flags.learnPages : 0;
   const name = basename(resolve(folder));
   const facts = { name, format, extractor, learnPages, dedupe, n, threshold, version: packageVersion() };

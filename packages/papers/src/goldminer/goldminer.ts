@@ -11,10 +11,11 @@
  *
  * Departures: order of pages never matters; a site with fewer than `minLearnPages` pages gets the page level's text without
  * repeated paragraphs instead of none; any page-level extractor can take jusText's place; pages learnt from are labelled
- * again through `label`. The program also borrows patterns from sister subdomains; this was left out, as nothing used it.
+ * again through `label`. The program also borrows patterns from sister subdomains; this was left out, as nothing used it. Plan B is
+ * the program's, `templateShare` ours: `goldminer-paper` has neither.
  */
 import type { Block, Extractor, LabelledBlocks } from '@dehusk/core';
-import type { SiteDecision, SiteFact, SiteLearner, SitePage } from '@dehusk/core/extend';
+import type { SiteDecision, SiteFact, SitePage } from '@dehusk/core/extend';
 import {
   COUNT,
   DAY,
@@ -94,15 +95,18 @@ interface GoldminerReading extends RecordReading<PageFeatures> {
 /**
  * GoldMiner around a page-level extractor.
  *
- * @param name of the row; the paper's own, with jusText inside, is `goldminer`
+ * @param name of the row; the paper's own, with jusText inside, is `goldminer-paper`
+ * @param other defaults than ours
  */
-export function goldminerWith(name: string, extractor: Extractor): SiteLearner<GoldminerModel, GoldminerOptions> {
+export function goldminerWith(name: string, extractor: Extractor, other: Partial<GoldminerOptions> = {}) {
+  const described = optionsOf(OPTIONS);
   return sampleLearner<PageFeatures, Learnt, GoldminerOptions, GoldminerReading>({
     name,
     summary: `The stretch between the tags a site’s articles begin and end with, then ${extractor.name} within.`,
     source: 'Endrédy and Novák 2013, More Effective Boilerplate Removal: the GoldMiner Algorithm',
     version: VERSION,
-    ...optionsOf(OPTIONS),
+    ...described,
+    defaults: { ...described.defaults, ...other },
     extractor: extractor.name,
     read({ page }) {
       const tokens = hashedTokens(page);
@@ -250,14 +254,8 @@ function patternText({ names }: GoldminerModel, pattern: readonly number[]): str
 function explainModel(model: GoldminerModel, { pages, pairs, isRelearnt, winner, frequencies }: Learnt): SiteFact[] {
   const facts: SiteFact[] = [];
   const add = (what: string, value: string, support: number, total: number, example: string | null = null): void => {
-    facts.push({
-      what,
-      value,
-      support,
-      of: total,
-      example,
-      sentence: `The ${what} is ${value} (${support} of ${total}).`,
-    });
+    const sentence = `The ${what} is ${value} (${support} of ${total}).`;
+    facts.push({ what, value, support, of: total, example, sentence });
   };
   pairs.forEach(({ start, end, support, of: fitting, example }: BoundaryPair, at) => {
     const which = at === 0 ? '' : isRelearnt && at === 1 ? ' before the change' : ', plan B';

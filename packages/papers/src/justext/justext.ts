@@ -132,7 +132,7 @@ export const justextParity: Extractor<JustextOptions> = {
 export const justextGoldminer: Extractor<JustextOptions> = {
   ...justext,
   name: 'justext-goldminer',
-  summary: 'jusText with the parameters of the GoldMiner paper: more recall on news.',
+  summary: 'jusText with the parameters of GoldMiner’s program: more recall on news.',
   source: 'Endrédy and Novák 2013, More Effective Boilerplate Removal: the GoldMiner Algorithm',
   defaults: { ...DESCRIBED.defaults, lengthHigh: 110, stopWordsLow: 0.14, maxLinkDensity: 0.35, lengthUnit: 'bytes' },
 };

@@ -36,7 +36,8 @@ import { baseLanguage, sentencesOf } from './sentences.js';
 
 /** Names of the definitions of a repeated paragraph. */
 export const CORPUS_DEDUPE = ['paragraph', 'onion'] as const;
-export type CorpusDedupe = (typeof CORPUS_DEDUPE)[number];
+/** `none` keeps every paragraph: GoldMiner's paper argues against a filter after the extraction. */
+export type CorpusDedupe = (typeof CORPUS_DEDUPE)[number] | 'none';
 
 interface CorpusSettings {
   readonly inputs: readonly Input[];
@@ -111,18 +112,17 @@ export async function buildCorpus(settings: CorpusSettings): Promise<SiteCounts[
       }
       const lines = linesOf(result);
       const judged = settings.dedupe === 'onion' ? judge : judgeRepeats;
-      const verdict = judged(
-        onion,
-        lines.map(({ text }) => text),
-      );
+      const texts = lines.map(({ text }) => text);
+      const { duplicate, smoothed, tokens } = judged(onion, texts);
+      if (settings.dedupe === 'none') duplicate.fill(0);
       lines.forEach((_, at) => {
-        const fate = verdict.duplicate[at] === 0 ? 'kept' : 'dropped';
+        const fate = duplicate[at] === 0 ? 'kept' : 'dropped';
         counts.paragraphs[fate]++;
-        counts.words[fate] += verdict.tokens[at];
+        counts.words[fate] += tokens[at];
       });
-      const kept = lines.filter((_, at) => verdict.duplicate[at] === 0);
+      const kept = lines.filter((_, at) => duplicate[at] === 0);
       if (kept.length === 0) {
-        if (verdict.smoothed.every((one) => one === 1)) counts.short++;
+        if (smoothed.every((one) => one === 1)) counts.short++;
         else counts.duplicates++;
         continue;
       }

@@ -1,6 +1,5 @@
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import type { Command } from 'commander';
-import { allCases } from '../datasets/dataset.js';
 import { DATASET_READERS, DATASET_RECORDS, datasetNames, datasetsRoot } from '../datasets/index.js';
 import { METRICS } from '../metrics/index.js';
 import { missingPackages, PEERS, peerVersion } from '../peers/peers.js';
@@ -8,15 +7,15 @@ import { textTable } from '../reports/tables.js';
 import { withData } from './options.js';
 import { addCommand, type Session } from './session.js';
 
-type DatasetsOptions = { readonly data?: string; readonly digest?: boolean };
+type DatasetsOptions = { readonly data?: string };
 
 export function addLists(program: Command): void {
   addCommand<DatasetsOptions>(program, {
     name: 'datasets',
     summary: 'list the datasets',
     description: 'Lists the datasets known by name, whether they are present, and the formats the lab reads.',
-    examples: ['datasets --digest'],
-    options: (command) => withData(command).option('--digest', 'also count the pages and compute the digests'),
+    examples: ['datasets'],
+    options: withData,
     run: listDatasets,
   });
   addCommand<{ readonly options?: boolean }>(program, {
@@ -53,8 +52,7 @@ export function addLists(program: Command): void {
   });
 }
 
-async function listDatasets(session: Session<DatasetsOptions>): Promise<void> {
-  const { options, print } = session;
+async function listDatasets({ options, print }: Session<DatasetsOptions>): Promise<void> {
   const open = { root: options.data };
   const present = datasetNames(open);
   const names = [...present, ...Object.keys(DATASET_RECORDS).filter((name) => !present.includes(name))];
@@ -62,12 +60,10 @@ async function listDatasets(session: Session<DatasetsOptions>): Promise<void> {
   for (const name of names) {
     const { licence, title } = DATASET_RECORDS[name] ?? DATASET_RECORDS[name.split('/')[0]];
     const isPresent = present.includes(name);
-    const opened = options.digest && isPresent ? session.dataset(name) : null;
-    const figures = opened === null ? ['', ''] : [`${(await allCases(opened)).length}`, opened.sha256().slice(0, 12)];
-    rows.push([name, isPresent ? 'yes' : 'no', ...(options.digest ? figures : []), licence, title]);
+    rows.push([name, isPresent ? 'yes' : 'no', licence, title]);
   }
-  const head = ['dataset', 'present', ...(options.digest ? ['pages', 'sha256'] : []), 'licence', 'title'];
-  print(`${textTable({ head, rows, leftColumns: [1, head.length - 2, head.length - 1] })}\n`);
+  const head = ['dataset', 'present', 'licence', 'title'];
+  print(`${textTable({ head, rows, leftColumns: [1, 2, 3] })}\n`);
   print(`Looked in ${datasetsRoot(open)}. Any folder in one of these formats works by its path:`);
   print(
     sentences(

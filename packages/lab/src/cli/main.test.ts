@@ -121,10 +121,7 @@ test('stored outputs are scored; missing pages count as empty', async () => {
   assert.match(run.out, /theirs .*5 missing/);
 });
 
-test('compare, bench and the lists run', async () => {
-  const compared = await lab('compare', 'everything', PARAGRAPHS, VILLAGE);
-  assert.equal(compared.code, 0, compared.err);
-  assert.match(compared.out, /paired bootstrap[\s\S]*Wilcoxon signed rank[\s\S]*Mann–Whitney U/);
+test('bench and the lists run', async () => {
   const bench = await lab('bench', VILLAGE, '-e', PARAGRAPHS, '--rounds', '1');
   assert.equal(bench.code, 0, bench.err);
   assert.match(bench.out, /htmlparser2 tokens +1\.00 +\d[\s\S]*parse5 tree[\s\S]*paragraphs/);

@@ -1,6 +1,7 @@
 /** The command line `dehusk-lab`. Commands load lazily: Vega, LMDB and DOM libraries take a second. */
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { LAB_VERSION } from '../run/evaluate.js';
+import { closeIdleWorkers } from '../run/worker-pool.js';
 import { CommandLineError, FailedCheck } from './options.js';
 
 type Add = (program: Command) => void;
@@ -16,7 +17,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   structure: async () => (await import('./structure.js')).addStructure,
   metadata: async () => (await import('./metadata.js')).addMetadata,
   tokens: async () => (await import('./tokens.js')).addTokens,
-  compare: async () => (await import('./compare.js')).addCompare,
   bench: async () => (await import('./bench.js')).addBench,
   gate: async () => (await import('./gate.js')).addGate,
   reproduce: async () => (await import('./reproduce.js')).addReproduce,
@@ -47,8 +47,7 @@ export async function runLab(words: readonly string[], output: OutputConfigurati
       `
 Examples:
   dehusk-lab datasets
-  dehusk-lab score wcxb-dev --extractor boilerpipe-article,readability-jsdom --by pageType
-  dehusk-lab compare boilerpipe-article readability-jsdom cleaneval --metric cleaneval`,
+  dehusk-lab score wcxb-dev --extractor boilerpipe-article,readability-jsdom --by pageType`,
     );
   const isVersion = words[0] === '--version' || words[0] === '-V';
   const named = Object.hasOwn(COMMANDS, words[0] ?? '') ? [COMMANDS[words[0]]] : null;
@@ -67,5 +66,7 @@ Examples:
     if (thrown instanceof FailedCheck) return 1;
     complain(thrown instanceof Error ? (process.env.DEBUG && thrown.stack) || thrown.message : String(thrown));
     return 1;
+  } finally {
+    await closeIdleWorkers();
   }
 }

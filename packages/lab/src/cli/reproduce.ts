@@ -7,30 +7,48 @@ import { asTyped, splitNames, wholeNumber, withData } from './options.js';
 import { addCommand, withProgress } from './session.js';
 
 export function addReproduce(program: Command): void {
-  addCommand<ReproductionOptions & { readonly data?: string }>(program, {
+  addCommand<ReproductionOptions & { readonly data?: string; readonly quick?: boolean }>(program, {
     name: 'reproduce',
     summary: 'reproduce a published table',
-    description: 'Computes a published table and prints its figures beside ours. Without a name, lists the tables.',
-    examples: ['reproduce', 'reproduce goldminer-tables', 'reproduce streams --pages 120 --methods dehusk,site'],
+    description:
+      'Computes a published table and prints its figures beside ours; "all" computes every table. Without a name, lists the tables.',
+    examples: [
+      'reproduce',
+      'reproduce goldminer-tables',
+      'reproduce all --quick',
+      'reproduce streams --pages 120 --methods dehusk,site',
+    ],
     inputs: [['[name]', REPRODUCTIONS.map(({ name }) => name).join(', ')]],
     options: (command) =>
       withData(command)
         .option('--pages <count>', 'pages of each page stream, the earliest first; 0 takes all', wholeNumber(0))
         .option('--methods <names>', 'compared methods, comma separated (default: all)', splitNames)
         .option('--sites <names>', 'page streams, comma separated (default: all, or the long ones)', splitNames)
-        .option('--out <folder>', 'folder of figures and JSON, for those that have some'),
-    async run({ names: [name], options: { data, ...options }, print }) {
+        .option(
+          '--quick',
+          `${QUICK.limit} pages of each data set: whether the tables can be computed, not their figures`,
+        )
+        .option('--out <folder>', 'folder of figures, for those that have some'),
+    async run({ names: [name], options: { data: root, quick, ...options }, print }) {
       if (name === undefined) {
         const rows = REPRODUCTIONS.map((one) => [one.name, one.summary]);
         return print(textTable({ head: ['name', 'table'], rows, leftColumns: [1] }));
       }
-      const reproduction = asTyped(() => rowNamed('reproduction', REPRODUCTIONS, name));
-      for (const method of options.methods ?? []) asTyped(() => reproduction.checkMethod?.(method));
-      let done = 0;
-      const table = await withProgress(`reproduce ${name}`, 0, (update) =>
-        reproduction.run(data, { ...options, onPage: () => update(++done) }),
-      );
-      print(table.trimEnd());
+      const chosen = name === 'all' ? REPRODUCTIONS : [asTyped(() => rowNamed('reproduction', REPRODUCTIONS, name))];
+      for (const one of chosen) for (const method of options.methods ?? []) asTyped(() => one.checkMethod?.(method));
+      const given = { ...(quick && { pages: QUICK.streamPages }), ...options };
+      for (const one of chosen) {
+        const started = performance.now();
+        let done = 0;
+        const table = await withProgress(`reproduce ${one.name}`, 0, (update) =>
+          one.run({ root, ...(quick && { limit: QUICK.limit }) }, { ...given, onPage: () => update(++done) }),
+        );
+        print(table.trimEnd());
+        if (chosen.length > 1) print(`\n${one.name}: ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
+      }
     },
   });
 }
+
+/** Pages of each data set, and of each page stream. */
+const QUICK = { limit: 24, streamPages: 8 };

@@ -1,6 +1,7 @@
 import type { RenderOptions } from '@dehusk/core';
 import type { Command } from 'commander';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { nameAndOptions } from '../metrics/named-options.js';
 import { textTable } from '../reports/tables.js';
 import { formName, inForm, isOurs, type OutputForm } from '../run/system.js';
 import { asTyped, type ScoringOptions, splitNames, withRunOptions } from './options.js';
@@ -31,7 +32,10 @@ export function addTokens(program: Command): void {
       ),
     async run(session) {
       const chosen = await session.pages(session.names[0]);
-      const forms = splitNames(session.options.as).map(formNamed);
+      const forms = splitNames(session.options.as).map((text): OutputForm => {
+        const { name: format, options } = nameAndOptions(text);
+        return { format, options: options as RenderOptions };
+      });
       const rows: string[][] = [];
       for (const system of session.systems()) {
         let first = Number.NaN;
@@ -51,16 +55,4 @@ export function addTokens(program: Command): void {
       session.print(textTable({ head, rows, leftColumns: [1] }));
     },
   });
-}
-
-/** `markdown:links=false,headingShift=1` as a form. The renderer checks names and values. */
-function formNamed(text: string): OutputForm {
-  const [, format, pairs] = /^([^:]*):?(.*)$/.exec(text) ?? [];
-  const options: Record<string, unknown> = {};
-  for (const pair of pairs === '' ? [] : pairs.split(',')) {
-    const [, option, value] = /^([^=]*)=?(.*)$/.exec(pair) ?? [];
-    const number = Number.isNaN(Number(value)) ? value : Number(value);
-    options[option] = value === '' || value === 'true' ? true : value === 'false' ? false : number;
-  }
-  return { format, options: options as RenderOptions };
 }

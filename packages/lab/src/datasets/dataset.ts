@@ -144,9 +144,21 @@ export async function allCases(dataset: Dataset): Promise<Case[]> {
   return cases;
 }
 
-/** Opens a folder with a reader that recognises it. The digest is computed once. */
-export function openWith(reader: DatasetReader, folder: string, record: DatasetRecord): Dataset {
-  const { goldFiles, cases } = reader.open(folder, record);
+/** Opens a folder with a reader that recognises it. The digest is computed once. @param limit cases at most */
+export function openWith(
+  reader: DatasetReader,
+  folder: string,
+  record: DatasetRecord,
+  limit = Number.POSITIVE_INFINITY,
+): Dataset {
+  const { goldFiles, cases: all } = reader.open(folder, record);
+  const cases = async function* (): AsyncGenerator<Case> {
+    let left = limit;
+    for await (const one of all()) {
+      if (left-- <= 0) return;
+      yield one;
+    }
+  };
   let digest: string | undefined;
   const sha256 = (): string => {
     digest ??= digestOf(folder, goldFiles);

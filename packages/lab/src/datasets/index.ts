@@ -88,9 +88,11 @@ const KINDS: DatasetRecord & { readonly folder: string } = {
   folder: fileURLToPath(new URL('../../../core/fixtures/kinds', import.meta.url)),
 };
 
-interface DatasetOptions {
+export interface DatasetOptions {
   /** Folder of the named datasets; default: the environment's DEHUSK_DATA, else `../shared/data` beside the repository. */
   readonly root?: string | undefined;
+  /** Pages read of each dataset, the first ones; default all. */
+  readonly limit?: number | undefined;
 }
 
 export function datasetsRoot(options: DatasetOptions = {}): string {
@@ -117,7 +119,7 @@ export function openDataset(nameOrFolder: string, options: DatasetOptions = {}):
     throw new RangeError(
       `${folder} is in none of the known formats:\n${DATASET_READERS.map((one) => `  ${one.format}: ${one.summary}`).join('\n')}`,
     );
-  return openWith(reader, folder, own ?? recordOf(nameOrFolder));
+  return openWith(reader, folder, own ?? recordOf(nameOrFolder), options.limit);
 }
 
 function recordOf(name: string): DatasetRecord {

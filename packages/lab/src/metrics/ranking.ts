@@ -4,8 +4,7 @@
  * - precision at k: the share of the first k places with a relevant document (grade above 0); missing places count as
  *   irrelevant, as in trec_eval;
  * - NDCG at k (Järvelin and Kekäläinen 2002, with the gain of Burges et al. 2005): Σ (2^grade − 1) / log₂(rank + 1) over the
- *   first k places, divided by that of the best order of all graded documents;
- * - reciprocal rank: 1 / the rank of the first relevant document.
+ *   first k places, divided by that of the best order of all graded documents.
  *
  * Documents without a grade count as irrelevant.
  */
@@ -27,9 +26,4 @@ export function ndcgAt(ranked: readonly number[], grades: Grades, k: number): nu
 
 function discountedGain(grades: readonly number[], k: number): number {
   return grades.slice(0, k).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
-}
-
-/** @returns 0 when no relevant document is ranked */
-export function reciprocalRank(ranked: readonly number[], grades: Grades): number {
-  return 1 / (ranked.findIndex((document) => grades.has(document)) + 1 || Number.POSITIVE_INFINITY);
 }

@@ -91,18 +91,16 @@ async function openPostlight() {
 }
 
 const textOf = (content: string | null | undefined): string => (content ? blockText(content) : '');
-type MetadataValue = string | null | undefined;
-const metadataOf = (
-  author: MetadataValue,
-  date: MetadataValue,
-  title: MetadataValue,
-  siteName: MetadataValue,
-): PeerMetadata => ({
-  author: author?.trim() || null,
-  date: date?.trim() || null,
-  title: title?.trim() || null,
-  siteName: siteName?.trim() || null,
-});
+const metadataOf = (...values: (string | null | undefined)[]): PeerMetadata => {
+  const [author, date, title, siteName] = values.map((value) => value?.trim() || null);
+  return { author, date, title, siteName };
+};
+
+/** Readability's text. */
+const readabilityText = (library: 'jsdom' | 'linkedom') => async (): Promise<ExtractText> => {
+  const read = await openReadability(library);
+  return (html, url) => textOf(read(html, url)?.content);
+};
 
 /** Every peer. To add one: one row, one development dependency. */
 export const PEERS: readonly Peer[] = [
@@ -111,10 +109,7 @@ export const PEERS: readonly Peer[] = [
     summary: "Mozilla's Readability (Firefox reader view) on linkedom.",
     source: 'https://github.com/mozilla/readability',
     packages: ['@mozilla/readability', 'linkedom'],
-    async open() {
-      const read = await openReadability('linkedom');
-      return (html, url) => textOf(read(html, url)?.content);
-    },
+    open: readabilityText('linkedom'),
     async openMetadata() {
       const read = await openReadability('linkedom');
       return (html, url) => {
@@ -128,10 +123,7 @@ export const PEERS: readonly Peer[] = [
     summary: "Mozilla's Readability (Firefox reader view) on jsdom.",
     source: 'https://github.com/mozilla/readability',
     packages: ['@mozilla/readability', 'jsdom'],
-    async open() {
-      const read = await openReadability('jsdom');
-      return (html, url) => textOf(read(html, url)?.content);
-    },
+    open: readabilityText('jsdom'),
   },
   {
     name: 'readability-turndown',
@@ -191,7 +183,7 @@ export const PEERS: readonly Peer[] = [
       return async (html, url) => {
         const got = await read(html, url);
         // It returns no name of the site.
-        return metadataOf(got.author, got.date_published, got.title, null);
+        return metadataOf(got.author, got.date_published, got.title);
       };
     },
   },

@@ -51,12 +51,10 @@ export async function drawSvg(spec: TopLevelSpec, label: string): Promise<string
 }
 
 /** A line through points in order. */
-export interface Series {
+interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
 }
-
-type Scale = 'linear' | 'log';
 
 /** Pixels between a line's end and its name. */
 const LABEL_GAP = 9;
@@ -64,26 +62,23 @@ const LABEL_GAP = 9;
 /**
  * Draws lines with their names at their ends into an SVG file.
  *
- * @param titles of the axes; `isFromZero`: the y axis begins at 0; `xScale`: `log` for positive sizes of several orders of
- *   magnitude, default `linear`
+ * @param titles of the axes; `isFromZero`: the y axis begins at 0
  */
 export async function writeLines(
   path: string,
   series: readonly Series[],
-  titles: { readonly x: string; readonly y: string; readonly isFromZero?: boolean; readonly xScale?: Scale },
+  titles: { readonly x: string; readonly y: string; readonly isFromZero?: boolean },
   label: string,
 ): Promise<void> {
   const width = 560;
   const height = 300;
   const drawn = series.filter(({ points }) => points.length > 0);
   const all = drawn.flatMap(({ points }) => points);
-  const xScale = titles.xScale ?? 'linear';
-  const xs = all.map(([x]) => x);
-  const xDomain = [xScale === 'log' ? Math.min(...xs) : 0, Math.max(1, ...xs)] as const;
+  const xDomain = [0, Math.max(1, ...all.map(([x]) => x))] as const;
   const yDomain = around([...(titles.isFromZero ? [0] : []), ...all.map(([, y]) => y)], Number.POSITIVE_INFINITY);
   const ends = drawn.map(({ name, points }) => {
     const [x, y] = points[points.length - 1];
-    return { name, x: pixel(x, xDomain, width, xScale), y: height - pixel(y, yDomain, height) };
+    return { name, x: pixel(x, xDomain, width), y: height - pixel(y, yDomain, height) };
   });
   const heights = stackLabels(
     ends.map(({ y }) => y),
@@ -109,7 +104,7 @@ export async function writeLines(
             field: 'x',
             type: 'quantitative',
             title: titles.x,
-            scale: { type: xScale, domain: [...xDomain], nice: false },
+            scale: { domain: [...xDomain], nice: false },
           },
           y: { field: 'y', type: 'quantitative', title: titles.y, scale: { domain: [...yDomain], nice: false } },
           stroke: colour,
@@ -132,9 +127,7 @@ function asPixels(field: string) {
   return { field, type: 'quantitative', scale: null, axis: null } as const;
 }
 
-function pixel(value: number, domain: readonly [number, number], length: number, scale: Scale = 'linear'): number {
-  if (scale === 'log') return pixel(Math.log(value), [Math.log(domain[0]), Math.log(domain[1])], length);
-  const [from, to] = domain;
+function pixel(value: number, [from, to]: readonly [number, number], length: number): number {
   return to === from ? length / 2 : ((value - from) / (to - from)) * length;
 }
 

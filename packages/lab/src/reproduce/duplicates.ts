@@ -15,9 +15,8 @@ import { learnUrlRules } from '@dehusk/stream';
 import { sum } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
-import { writeLines } from '../reports/draw.js';
 import { textTable } from '../reports/tables.js';
-import { pageOf, type Reproduction, timeOf, writeReport } from './reproduction.js';
+import { pageOf, type Reproduction, timeOf } from './reproduction.js';
 
 /** The steps of the key, in the order of the paper, then ours. */
 const KEY_STEPS = ['address', 'all parameters', 'no parameters', 'learnt rules', 'rules and canonical'] as const;
@@ -71,11 +70,6 @@ export function countDuplicates(cases: readonly Case[]) {
     marked: pages.filter(({ id }) => marked.has(id)).length,
     paired: pages.filter(({ id }) => originalOf.get(id) !== undefined).length,
     steps,
-    /** Per step, after each page: different keys so far. */
-    growth: keysOf.map((keyOf) => {
-      const keys = new Set<string>();
-      return pages.map((page) => keys.add(keyOf(page)).size);
-    }),
     /** As lines of a rule file. */
     rules: rules.map(({ pattern, retain }) => `${pattern.source}\t${retain.join('\t')}`),
   };
@@ -92,35 +86,17 @@ export function printDuplicates(counts: readonly DuplicateCounts[]): string {
   return `${counts.length} streams, ${total((one) => one.documents)} pages, ${total((one) => one.marked)} of them marked as duplicates (${total((one) => one.paired)} with their original in the stream)\n${table}\nlearnt rules\n${learnt.join('\n')}`;
 }
 
-/** Writes `duplicates.json` and the figure: different keys over pages, the streams one after the other. */
-export async function writeDuplicates(counts: readonly DuplicateCounts[], folder: string): Promise<void> {
-  const pathOf = writeReport(folder, 'duplicates', counts);
-  const series = KEY_STEPS.map((name, step) => {
-    let [pages, keys] = [0, 0];
-    const points = counts.flatMap(({ growth, documents }) => {
-      const own = growth[step].map((found, at) => [pages + at + 1, keys + found] as const);
-      pages += documents;
-      keys += growth[step].at(-1) ?? 0;
-      return own.filter((_, at) => at % 10 === 9);
-    });
-    return { name, points };
-  });
-  const titles = { x: 'pages', y: 'different keys' };
-  await writeLines(pathOf('duplicates.svg'), series, titles, 'Documents distinguished by each step of the URL key');
-}
-
 export const duplicates: Reproduction = {
   name: 'duplicates',
   summary:
     'the second figure of the URL Tree paper on 24 page streams: documents distinguished by each step of the URL key',
-  async run(root, { pages = 0, out, onPage }) {
+  async run(data, { pages = 0, onPage }) {
     const counts: DuplicateCounts[] = [];
-    for (const name of datasetNames({ root }).filter((one) => one.startsWith('streams/'))) {
-      const cases = await allCases(openDataset(name, { root }));
+    for (const name of datasetNames(data).filter((one) => one.startsWith('streams/'))) {
+      const cases = await allCases(openDataset(name, data));
       counts.push(countDuplicates(pages > 0 ? cases.slice(0, pages) : cases));
       onPage?.();
     }
-    if (out !== undefined) await writeDuplicates(counts, out);
     return printDuplicates(counts);
   },
 };

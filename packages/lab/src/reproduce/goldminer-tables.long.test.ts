@@ -30,7 +30,6 @@ test('all twelve rows of GoldMiner’s Tables II and III, to two decimals', { sk
 
   // The stricter columns: every system on the same pages, missing outputs counted.
   for (const { rows } of tables) {
-    assert.equal(new Set(rows.map((row) => row.commonPages.pages)).size, 1);
     assert.equal(new Set(rows.map((row) => row.missingIsEmpty.pages)).size, 1);
     for (const row of rows) assert.ok(row.missingIsEmpty.recall <= row.published.recall + 1e-12);
   }

@@ -1,4 +1,5 @@
 import { ancestorFilter } from './ancestor-filter.js';
+import { ancestorKinds } from './ancestor-kinds.js';
 import { duplicates } from './duplicates.js';
 import { goldminer } from './goldminer.js';
 import { goldminerTables } from './goldminer-tables.js';
@@ -27,6 +28,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   latinoTrees,
   mainContent,
   ancestorFilter,
+  ancestorKinds,
   repeatedText,
   removedKinds,
   posts,

@@ -98,9 +98,9 @@ export function onionRows(root: string, datasets: readonly string[]) {
 export const onion: Reproduction = {
   name: 'onion',
   summary: 'the rows "+ onion" of the same tables by our Onion over the published outputs of jusText and GoldMiner',
-  async run(root = datasetsRoot()) {
+  async run(data) {
     const all = GOLDMINER_SETS.map(({ dataset }) => dataset);
-    const rows = onionRows(root, all).map(({ dataset, system, filter, score, paragraphs, kept }) => [
+    const rows = onionRows(datasetsRoot(data), all).map(({ dataset, system, filter, score, paragraphs, kept }) => [
       ...[dataset, system, filter, ...percents(score), String(score.pages)],
       `${kept} of ${paragraphs}`,
     ]);

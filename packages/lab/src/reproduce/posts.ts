@@ -3,14 +3,12 @@
  *
  * The pages' descriptions (DiscussionForumPosting, Comment, Question, Answer) are the truth and are hidden from the extractor:
  * JSON-LD scripts and all `item…` attributes are removed before the page is read. Names are compared by letters and digits,
- * dates by day; both as multisets over a page, so that a duplicated or lost post counts against. Pages that describe only
- * their opening post show whether that one was found first.
+ * dates by day; both as multisets over a page, so that a duplicated or lost post counts against.
  */
 import { extract } from '@dehusk/core';
 import { hostParts } from '@dehusk/core/extend';
 import { type JsonLdNode, readJsonLd } from '@dehusk/core/train';
 import { decode, type Page, parse } from '@dehusk/html';
-import type { Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';
 import { textTable } from '../reports/tables.js';
@@ -29,10 +27,6 @@ type ValueCounts = ReturnType<typeof noCounts>;
 const emptyHalf = () => ({
   /** Pages that describe at least two posts, and those of them with the described number of posts found. */
   ...{ pages: 0, sameNumber: 0, authors: noCounts(), days: noCounts() },
-  /** Pages that describe their opening post, and how often the first post found has its author and its day. */
-  openings: { pages: 0, authors: 0, days: 0 },
-  /** One line per page. */
-  lines: [] as string[],
 });
 type PostsHalf = ReturnType<typeof emptyHalf>;
 
@@ -46,16 +40,16 @@ const MAX_DEPTH = 20;
 export const posts: Reproduction = {
   name: 'posts',
   summary: 'authors and dates of forum posts beside the pages’ JSON-LD and microdata, which are hidden from us',
-  async run(root, { onPage }) {
+  async run(data, { onPage }) {
     // Sites whose pages were read while the rules were written, and the others.
     const [tuning, unseen] = [emptyHalf(), emptyHalf()];
-    for await (const one of openDataset('wcxb-dev', { root }).cases()) {
+    for await (const one of openDataset('wcxb-dev', data).cases()) {
       if (one.pageType !== 'forum') continue;
       const source = decode(one.html(), { httpCharset: one.charset }).text;
       const parsed = parse(source, { url: one.url });
       if (!parsed.ok) continue;
       const gold = described(parsed.page);
-      if (gold.posts.length === 0) continue;
+      if (gold.length === 0) continue;
       onPage?.();
       const { document } = extract(hidden(source), { url: one.url });
       // Contributions that the extractor dropped from the text are among the comments.
@@ -64,34 +58,25 @@ export const posts: Reproduction = {
       );
       // Boards of one owner share a template and belong to the same half.
       const domain = hostParts(one.domain ?? '')?.domain ?? one.domain;
-      addPage(foldOf({ ...one, domain }, 2, SALT) === 0 ? tuning : unseen, one, found, gold);
+      addPage(foldOf({ ...one, domain }, 2, SALT) === 0 ? tuning : unseen, found, gold);
     }
     return [
-      ...[...tuning.lines, '', 'sites read while the rules were written', describeHalf(tuning)],
+      ...['sites read while the rules were written', describeHalf(tuning)],
       ...['', 'unseen sites', describeHalf(unseen)],
     ].join('\n');
   },
 };
 
-function addPage(half: PostsHalf, one: Case, found: readonly DescribedPost[], gold: Descriptions): void {
-  const { openings } = half;
-  if (gold.opening !== null) {
-    openings.pages++;
-    if (found.length > 0 && folded(found[0].author) === folded(gold.opening.author)) openings.authors++;
-    if (found.length > 0 && near(found[0].day, gold.opening.day)) openings.days++;
-  }
-  if (gold.posts.length < 2) return;
+function addPage(half: PostsHalf, found: readonly DescribedPost[], gold: readonly DescribedPost[]): void {
+  if (gold.length < 2) return;
   half.pages++;
-  if (found.length === gold.posts.length) half.sameNumber++;
-  const authors = countsOf(found, gold.posts, (post) => folded(post.author));
-  const days = countsOf(found, gold.posts, (post) => post.day);
+  if (found.length === gold.length) half.sameNumber++;
+  const authors = countsOf(found, gold, (post) => folded(post.author));
+  const days = countsOf(found, gold, (post) => post.day);
   for (const key of ['right', 'given', 'wanted'] as const) {
     half.authors[key] += authors[key];
     half.days[key] += days[key];
   }
-  half.lines.push(
-    `${one.id}  posts ${found.length}/${gold.posts.length}  authors ${authors.right}/${authors.wanted}  days ${days.right}/${days.wanted}  ${one.url ?? ''}`,
-  );
 }
 
 function countsOf(
@@ -126,9 +111,6 @@ function neighbours(day: string): string[] {
   return [-1, 1].map((step) => new Date(time + step * 86_400_000).toISOString().slice(0, 10));
 }
 
-const near = (a: string | null, b: string | null): boolean =>
-  a !== null && b !== null && (a === b || neighbours(a).includes(b));
-
 const folded = (name: string | null): string => (name ?? '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 const dayOf = (date: string): string | null => /^\d{4}-\d\d-\d\d/.exec(date)?.[0] ?? null;
@@ -140,13 +122,8 @@ function hidden(source: string): string {
     .replace(/\sitem(?:prop|type|scope|id|ref)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?(?=[\s/>])/gi, '');
 }
 
-interface Descriptions {
-  readonly posts: readonly DescribedPost[];
-  readonly opening: DescribedPost | null;
-}
-
-/** The described posts: those of JSON-LD or microdata, whichever has more; the opening post of either. */
-function described(page: Page): Descriptions {
+/** The described posts: those of JSON-LD or microdata, whichever has more, with the opening post of either. */
+function described(page: Page): readonly DescribedPost[] {
   const linked = linkedPosts(readJsonLd(page).nodes);
   const marked = markedPosts(page);
   const posts = marked.length > linked.length ? marked : linked;
@@ -156,7 +133,7 @@ function described(page: Page): Descriptions {
     opening !== null &&
     !posts.some((one) => OPENING.test(one.type)) &&
     !(folded(posts[0]?.author ?? null) === folded(opening.author) && posts[0]?.day === opening.day);
-  return { posts: isApart ? [opening, ...posts] : posts, opening };
+  return isApart ? [opening, ...posts] : posts;
 }
 
 interface Described extends DescribedPost {
@@ -232,7 +209,7 @@ function propertyText(page: Page, node: number, isPerson: boolean): string | nul
   return text.replace(/\s+/g, ' ').trim() || null;
 }
 
-function describeHalf({ pages, sameNumber, authors, days, openings }: PostsHalf): string {
+function describeHalf({ pages, sameNumber, authors, days }: PostsHalf): string {
   const share = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(3));
   const rows = Object.entries({ authors, days }).map(([name, { right, given, wanted }]) => [
     ...[name, share(right, given), share(right, wanted), String(given), String(wanted)],
@@ -240,6 +217,5 @@ function describeHalf({ pages, sameNumber, authors, days, openings }: PostsHalf)
   return [
     `${pages} pages describe at least two posts; on ${sameNumber} of them the same number was found`,
     textTable({ head: ['', 'precision', 'recall', 'found', 'gold'], rows }),
-    `${openings.pages} pages describe their opening post: the first post found has its author on ${openings.authors}, its day on ${openings.days}`,
   ].join('\n');
 }

@@ -7,19 +7,19 @@
  *
  * A block has the class with most of its word trigrams in the annotation (ties: the smaller number); below three words, that of an
  * equal line. With less than half of its trigrams there, it is not content in L3S-GN1, whose annotation lists the other classes
- * only, and is not counted in Canola. The pages are the published ones: annotated pages have elements that change the blocks.
+ * only, and is not counted in Canola. Methods that learn sites have seen all pages of a set, which has one or two of most sites. The pages are the published ones: annotated pages have elements that change the blocks.
  */
 
 import { extract, type LabelledBlocks } from '@dehusk/core';
 import { KINDS, kindsOf } from '@dehusk/core/extend';
 import { tokensOf } from '@dehusk/html';
-import { DEFAULT_EXTRACTOR, extractorNamed } from '@dehusk/papers';
+import { anyExtractorNamed, DEFAULT_EXTRACTOR } from '@dehusk/papers';
 import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { L3S_CLASSES } from '../datasets/l3s-gn1.js';
 import { foldOf } from '../datasets/split.js';
 import { percent, type ReportTable, textTable } from '../reports/tables.js';
-import type { Reproduction, ReproductionOptions } from './reproduction.js';
+import { learntSites, type Reproduction, type ReproductionOptions, sitePageOf } from './reproduction.js';
 
 /** The sets: names of their classes by number, and the class of blocks outside the annotation (null: not counted). */
 const SETS = [
@@ -30,7 +30,7 @@ type ClassSet = (typeof SETS)[number];
 
 const METHODS = [
   ...[DEFAULT_EXTRACTOR, 'boilerpipe-article', 'boilerpipe-default', 'justext-goldminer', 'bte'],
-  ...['ncleaner', 'maximum-subsequence'],
+  ...['ncleaner', 'maximum-subsequence', 'victor', 'urltree', 'goldminer'],
 ];
 /** Kinds of dropped blocks, in the order of the table. */
 const REMOVED = KINDS.filter((kind) => !['headline', 'text', 'supplement'].includes(kind));
@@ -102,10 +102,15 @@ function wordsOf(counts: KindCounts, own: number | null, kind: string | 'removed
 /** Counts of every method for each half of the sites. */
 function countsOf(cases: readonly Case[], set: ClassSet, methods: readonly string[], onPage: () => void) {
   const all = HALVES.map(() => new Map(methods.map((method): [string, KindCounts] => [method, new Map()])));
+  const sitePages = cases.flatMap((one) => sitePageOf(one) ?? []);
+  const learnt = new Map(methods.map((method) => [method, learntSites(method, sitePages)]));
   for (const one of cases) {
+    const sitePage = sitePageOf(one);
     const classOf = classFinder<number | null>(one.goldMarkup ?? '', set.otherwise);
     for (const method of methods) {
-      const result = extract(one.html(), { extractor: extractorNamed(method), url: one.url, httpCharset: one.charset });
+      const extractor = anyExtractorNamed(method);
+      const site = sitePage === null ? undefined : learnt.get(method)?.(sitePage);
+      const result = extract(one.html(), { extractor, url: one.url, httpCharset: one.charset, site });
       const { labelled } = result;
       const kinds = kindsOf(result).map((kind, at) => (labelled.labels.keep[at] === 1 ? '' : kind));
       const classes = labelled.blocks.map(({ text }) => classOf(text));
@@ -142,10 +147,10 @@ function tablesOf(half: ReadonlyMap<string, KindCounts>, { classes, measured }: 
 export const removedKinds: Reproduction = {
   name: 'removed-kinds',
   summary: 'the words that extractors remove by kind of boilerplate, on the classes of L3S-GN1 and Canola',
-  async run(root, { methods = METHODS, onPage = () => undefined }: ReproductionOptions) {
+  async run(data, { methods = METHODS, onPage = () => undefined }: ReproductionOptions) {
     const parts: string[] = [];
     for (const set of SETS) {
-      const dataset: Dataset = openDataset(set.name, { root });
+      const dataset: Dataset = openDataset(set.name, data);
       const cases = await allCases(dataset);
       const halves = countsOf(cases, set, methods, onPage);
       halves.forEach((half, at) => {

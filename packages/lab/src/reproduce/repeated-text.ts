@@ -2,18 +2,18 @@
  * The counts of GoldMiner's Table IV and the most repeated sentences (its Table I) on page streams of single sites: the share of unique sentences and characters in an
  * algorithm's output. The more of an output is unique, the less boilerplate it has. No gold is needed.
  *
- * The paper took 2,000 pages of each of three Hungarian portals, which are not published; its figures (BTE 50–69 % unique
+ * The paper took 2,000 pages of each of three Hungarian portals, which are not available; its figures (BTE 50–69 % unique
  * sentences, jusText 51–71 %, GoldMiner 76–94 %) show a shape, not a target. The streams here have gold, whose counts are the
  * last row. The paper does not define a sentence; ours are `Intl.Segmenter`'s within a line, with collapsed white space, and
- * characters are code points. "Once" is another reading of "unique": sentences that occur exactly once.
+ * characters are code points.
  */
 import { extract } from '@dehusk/core';
 import { rowNamed } from '@dehusk/html';
-import { extractorNamed, learnersOf, SITE_EXTRACTORS } from '@dehusk/papers';
+import { extractorNamed, SITE_EXTRACTORS } from '@dehusk/papers';
 import { allCases, type Case } from '../datasets/dataset.js';
-import { openDataset } from '../datasets/index.js';
+import { type DatasetOptions, openDataset } from '../datasets/index.js';
 import { textTable } from '../reports/tables.js';
-import { neverForgetting, type Reproduction, sitePageOf } from './reproduction.js';
+import { learntSites, type Reproduction, sitePageOf } from './reproduction.js';
 
 /** The streams with the most pages. */
 const STREAMS = ['streams/hopit', 'streams/webstandards', 'streams/vlaamserap'];
@@ -29,8 +29,8 @@ const REPEATED = 3;
 const MAX_SHOWN = 60;
 
 /**
- * Counts the sentences and characters of an algorithm's outputs, a text for each page: all, with each distinct sentence counted
- * once, and those of sentences that occur exactly once; and the most repeated sentences with their number of times.
+ * Counts the sentences and characters of an algorithm's outputs, a text for each page: all, and with each distinct sentence counted
+ * once; and the most repeated sentences with their number of times.
  */
 export function countSentences(texts: Iterable<string>) {
   const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
@@ -41,16 +41,12 @@ export function countSentences(texts: Iterable<string>) {
         const sentence = segment.replace(/\s+/g, ' ').trim();
         if (sentence !== '') seen.set(sentence, (seen.get(sentence) ?? 0) + 1);
       }
-  const counts = { sentences: 0, unique: seen.size, characters: 0, uniqueCharacters: 0, once: 0, onceCharacters: 0 };
+  const counts = { sentences: 0, unique: seen.size, characters: 0, uniqueCharacters: 0 };
   for (const [sentence, times] of seen) {
     const { length } = [...sentence];
     counts.sentences += times;
     counts.characters += times * length;
     counts.uniqueCharacters += length;
-    if (times === 1) {
-      counts.once++;
-      counts.onceCharacters += length;
-    }
   }
   const repeated = [...seen].filter(([, times]) => times > 1).sort(([, a], [, b]) => b - a);
   return { ...counts, repeated: repeated.slice(0, REPEATED) };
@@ -62,10 +58,14 @@ export function truncatedPercent(part: number, whole: number): number {
 }
 
 /** Counts the outputs of each extractor over each stream, and the gold. */
-export async function countRepeatedText(root?: string, streams: readonly string[] = STREAMS, pages: number = PAGES) {
+export async function countRepeatedText(
+  data: DatasetOptions = {},
+  streams: readonly string[] = STREAMS,
+  pages: number = PAGES,
+) {
   const rows = [];
   for (const stream of streams) {
-    const cases = (await allCases(openDataset(stream, { root }))).slice(0, pages);
+    const cases = (await allCases(openDataset(stream, data))).slice(0, pages);
     const outputs: readonly (readonly [output: string, texts: readonly string[]])[] = [
       ...EXTRACTORS.map((name) => [name, cases.map((one) => pageText(name, one))] as const),
       ...LEARNERS.map((name) => [name, learntTexts(name, cases)] as const),
@@ -92,33 +92,31 @@ function learntTexts(name: string, cases: readonly Case[]): string[] {
     const sitePage = sitePageOf(one);
     return sitePage === null ? [] : [{ language: one.language, sitePage }];
   });
-  const models: Record<string, unknown> = {};
-  for (const learner of learnersOf(name)) {
-    const options = neverForgetting(learner);
-    const model = learner.empty(options);
-    for (const { sitePage } of pages) learner.observe(model, sitePage, options);
-    models[learner.name] = model;
-  }
-  return pages.map(({ language, sitePage: { page, url, key, at } }) => {
-    return extract(page, { extractor, url, language, site: { url, key, at, models } }).text;
+  const learnt = learntSites(
+    name,
+    pages.map(({ sitePage }) => sitePage),
+    () => '',
+  );
+  return pages.map(({ language, sitePage }) => {
+    return extract(sitePage.page, { extractor, url: sitePage.url, language, site: learnt(sitePage) }).text;
   });
 }
 
 export const repeatedText: Reproduction = {
   name: 'repeated-text',
   summary: 'GoldMiner’s Table IV (unique sentences and characters) and most repeated sentences, on three page streams',
-  async run(root, { pages = PAGES }) {
+  async run(data, { pages = PAGES }) {
     const share = (part: number, whole: number): string =>
       `${part.toLocaleString('en')} ${String(truncatedPercent(part, whole)).padStart(4)} %`;
-    const counted = await countRepeatedText(root, STREAMS, pages === 0 ? PAGES : pages);
+    const counted = await countRepeatedText(data, STREAMS, pages === 0 ? PAGES : pages);
     const rows = counted.map(({ stream, output, counts }) => {
-      const { sentences, unique, once, characters, uniqueCharacters } = counts;
+      const { sentences, unique, characters, uniqueCharacters } = counts;
       return [
-        ...[stream, output, sentences.toLocaleString('en'), share(unique, sentences), share(once, sentences)],
+        ...[stream, output, sentences.toLocaleString('en'), share(unique, sentences)],
         ...[characters.toLocaleString('en'), share(uniqueCharacters, characters)],
       ];
     });
-    const head = ['stream', 'output', 'sentences', 'unique', 'once', 'characters', 'in unique'];
+    const head = ['stream', 'output', 'sentences', 'unique', 'characters', 'in unique'];
     const repeated = counted.flatMap(({ stream, output, counts }) =>
       counts.repeated.map(([sentence, times]) => [stream, output, String(times), sentence.slice(0, MAX_SHOWN)]),
     );

@@ -1,21 +1,15 @@
 /** The contract of reproductions, and what they share: files, pages, learning, signatures, the outputs published with GoldMiner. */
+
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Block, type LabelledBlocks, urlKey } from '@dehusk/core';
 import { type AnySiteLearner, type SitePage, withDefaults } from '@dehusk/core/extend';
 import { decode, nameOf, type Page, parse } from '@dehusk/html';
+import { learnersOf } from '@dehusk/papers';
 import type { Case, Dataset } from '../datasets/dataset.js';
+import type { DatasetOptions } from '../datasets/index.js';
 import { type Score, type SignedMetric, signatureOf } from '../metrics/metric.js';
 import { percent } from '../reports/tables.js';
 import { LAB_VERSION, labCommit } from '../run/evaluate.js';
@@ -40,19 +34,18 @@ export interface Reproduction {
   /**
    * Computes the table: text with published figures beside ours.
    *
-   * @param root folder of the named datasets
+   * @param data where the named datasets are, and how many pages of each are read
    * @throws Error when data or a program is missing
    */
-  run(root: string | undefined, options: ReproductionOptions): Promise<string>;
+  run(data: DatasetOptions, options: ReproductionOptions): Promise<string>;
   /** @throws RangeError for a name that is not one of its methods, listing those */
   checkMethod?(name: string): unknown;
 }
 
-/** Writes a report as JSON into a folder, which is made. @returns the path of another file there */
-export function writeReport(folder: string, name: string, report: unknown): (file: string) => string {
+/** The path of a file in a folder, which is made. */
+export function pathIn(folder: string, file: string): string {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(report)}\n`);
-  return (file) => join(folder, file);
+  return join(folder, file);
 }
 
 /** Page-level outputs of a system on a data set, which are stored on disk. @param cacheFolder null stores none */
@@ -69,7 +62,6 @@ export function storedTexts(
     readonly detail?: string | null | undefined;
   };
   return {
-    has: (id: string): boolean => stored?.has(id) ?? false,
     /** @param extract runs when the page is not stored */
     async textOf(id: string, extract: () => ExtractedText | Promise<ExtractedText>): Promise<string> {
       const before = stored?.get(id);
@@ -111,6 +103,29 @@ export function timeOf({ timestamp }: Case): number {
 /** The options of a learner that forgets nothing: our streams are thinned and years long, a window of 14 days is empty. */
 export function neverForgetting(learner: AnySiteLearner, eviction: Readonly<Record<string, number>> = {}) {
   return withDefaults(learner, { ...('maxDays' in learner.defaults && { maxDays: 1e6 }), ...eviction });
+}
+
+/**
+ * What site extractors have learnt from all of these pages, for the option `site` of `extract`.
+ *
+ * @param unitOf default: each learner's own unit of learning
+ */
+export function learntSites(extractor: string, pages: readonly SitePage[], unitOf?: (url: string) => string) {
+  const learners = learnersOf(extractor).map((learner) => {
+    const options = neverForgetting(learner);
+    const models = new Map<string, unknown>();
+    const unit = unitOf ?? learner.unit;
+    for (const page of pages) {
+      const model = models.get(unit(page.url)) ?? learner.empty(options);
+      models.set(unit(page.url), model);
+      learner.observe(model, page, options);
+    }
+    return { name: learner.name, unit, models };
+  });
+  return ({ url, key, at }: SitePage) => ({
+    ...{ url, key, at },
+    models: Object.fromEntries(learners.map(({ name, unit, models }) => [name, models.get(unit(url))])),
+  });
 }
 
 export function sign(

@@ -7,12 +7,12 @@
  * hold one page.
  */
 import { extract, urlKey } from '@dehusk/core';
-import { NO_CONTEXT, type SitePage, textOfContents, withDefaults } from '@dehusk/core/extend';
-import { rowNamed } from '@dehusk/html';
+import { NO_CONTEXT, type SitePage, withDefaults } from '@dehusk/core/extend';
+import { nameOf, rowNamed, TEXT } from '@dehusk/html';
 import { extractorNamed, learnersOf, SITE_EXTRACTORS } from '@dehusk/papers';
 import { mean } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
-import { openDataset } from '../datasets/index.js';
+import { type DatasetOptions, openDataset } from '../datasets/index.js';
 import { streamPart, wasUnseenStream } from '../datasets/split.js';
 import { lcsWords } from '../metrics/lcs-words.js';
 import { openSystem, systemNamed } from '../run/system.js';
@@ -26,7 +26,7 @@ export interface StreamMethod {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Options of the learners that make them forget; default: they forget nothing. */
   readonly eviction?: Readonly<Record<string, number>>;
-  /** Whether the comments that the default extractor finds are taken out of the text, line by line. */
+  /** Whether the lines of elements named for comments are taken out of the text. */
   readonly withoutComments?: boolean;
 }
 
@@ -78,13 +78,13 @@ export const LCS = lcsWords.create(lcsWords.defaults);
 export async function runStreams(
   methods: readonly StreamMethod[],
   sites: readonly string[],
-  root: string | undefined,
+  data: DatasetOptions,
   options: StreamRunOptions,
 ): Promise<StreamsReport> {
   const results: StreamResult[] = [];
   const signatures: string[] = [];
   for (const site of sites) {
-    const dataset = openDataset(`streams/${site}`, { root });
+    const dataset = openDataset(`streams/${site}`, data);
     const result = await runStream(await allCases(dataset), methods, dataset.sha256(), options);
     results.push(result);
     signatures.push(sign(LCS, dataset, result.pages.length, 'methods', { pages: options.pages ?? 0 }));
@@ -248,14 +248,23 @@ async function openStreamRun(
   };
 }
 
-/** A text without the lines that are in a comment, which the default extractor finds; white space makes no difference. */
-function withoutComments(text: string, { page, url }: SitePage): string {
+/** Names of elements that hold comments. */
+const COMMENTS = /(?:^|[-_\s])(?:comments?|commentlist|replies|respond)(?:[-_\s]|$)/i;
+
+/** A text without the lines that are inside elements named for comments; white space makes no difference. */
+function withoutComments(text: string, { page }: SitePage): string {
   const squashed = (line: string): string => line.replace(/\s+/g, '');
-  const { comments } = extract(page, { url }).document;
-  const all = comments.map(({ author, content }) => squashed(`${author ?? ''}${textOfContents(content)}`)).join('\n');
+  let inComments = '';
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] === TEXT || /^(?:html|body|main|article)$/.test(nameOf(page, node))) continue;
+    if (!COMMENTS.test(page.attribute(node, 'id') ?? '') && !COMMENTS.test(page.attribute(node, 'class') ?? ''))
+      continue;
+    inComments += `${squashed(page.chars.slice(page.textFrom[node], page.textTo[node]))}\n`;
+    node = page.end[node] - 1;
+  }
   return text
     .split('\n')
-    .filter((line) => !all.includes(squashed(line)))
+    .filter((line) => !inComments.includes(squashed(line)))
     .join('\n');
 }
 

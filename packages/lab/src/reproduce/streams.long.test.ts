@@ -47,7 +47,7 @@ test('a stream is run page by page; what is learnt helps', {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-streams-'));
   try {
     const options = { pages: 24, sites: ['hopit'], cacheFolder: folder };
-    const report = await runAll(undefined, options);
+    const report = await runAll({}, options);
     assert.equal(report.results.length, 1);
     assert.equal(report.results[0].part, 'tuning');
     assert.equal(report.results[0].pages.length + report.results[0].duplicates, 24);
@@ -57,7 +57,7 @@ test('a stream is run page by page; what is learnt helps', {
       return scores.reduce((sum, one) => sum + one, 0) / scores.length;
     };
     assert.ok(mean('site') > mean('justext') && mean('urltree strict') > mean('justext'));
-    assert.deepEqual(await runAll(undefined, options), report, 'kept outputs and new ones are the same');
+    assert.deepEqual(await runAll({}, options), report, 'kept outputs and new ones are the same');
     assert.match(printStreams(report), /tuning: 1 sites, \d+ pages/);
     await writeStreams(report, join(folder, 'out'));
     assert.match(readFileSync(join(folder, 'out', 'streams-tuning.svg'), 'utf8'), /^<svg xmlns=/);

@@ -12,10 +12,10 @@
 import { rowNamed } from '@dehusk/html';
 import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
 import { mean } from 'simple-statistics';
-import { datasetNames } from '../datasets/index.js';
+import { type DatasetOptions, datasetNames } from '../datasets/index.js';
 import { writeLines } from '../reports/draw.js';
 import { percent, textTable } from '../reports/tables.js';
-import { type Reproduction, writeReport } from './reproduction.js';
+import { pathIn, type Reproduction } from './reproduction.js';
 import {
   articlesOf,
   cumulativeMeans,
@@ -133,9 +133,8 @@ export function printStreams({ methods: names, results }: StreamsReport): string
   return `${parts.join('\n')}\n`;
 }
 
-/** Writes `streams.json` and a picture per part: the paper's Figures 4 and 5. */
+/** Writes a picture per part: the paper's Figures 4 and 5. */
 export async function writeStreams(report: StreamsReport, folder: string): Promise<void> {
-  const pathOf = writeReport(folder, 'streams', report);
   const titles = { x: 'articles of a site so far', y: 'cumulative mean LCS-F1, %' };
   for (const { title, file, holds } of GROUPS) {
     const own = report.results.filter(holds);
@@ -143,7 +142,7 @@ export async function writeStreams(report: StreamsReport, folder: string): Promi
       name,
       points: cumulativeMeans(own, at).map((value, step) => [step + 1, 100 * value] as const),
     }));
-    await writeLines(pathOf(`${file}.svg`), series, titles, title);
+    await writeLines(pathIn(folder, `${file}.svg`), series, titles, title);
   }
 }
 
@@ -152,17 +151,17 @@ export const streams: Reproduction = {
   summary:
     'Figures 4 and 5 of the URL Tree paper on 24 page streams: F1 of learners over time, beside page-level methods',
   checkMethod: (name) => rowNamed('method', METHODS, name),
-  async run(root, options) {
-    const report = await runAll(root, options);
+  async run(data, options) {
+    const report = await runAll(data, options);
     if (options.out !== undefined) await writeStreams(report, options.out);
     return printStreams(report);
   },
 };
 
 /** Runs the chosen methods over the chosen streams. */
-export function runAll(root: string | undefined, options: Parameters<typeof runStreams>[3]): Promise<StreamsReport> {
+export function runAll(data: DatasetOptions, options: Parameters<typeof runStreams>[3]): Promise<StreamsReport> {
   const { sites, methods } = options;
-  const present = datasetNames({ root }).flatMap((name) => /^streams\/(.+)/.exec(name)?.[1] ?? []);
+  const present = datasetNames(data).flatMap((name) => /^streams\/(.+)/.exec(name)?.[1] ?? []);
   const chosen = METHODS.filter(({ name }) => methods?.includes(name) ?? true);
-  return runStreams(chosen, sites ?? present, root, { pages: STREAM_PAGES, ...options });
+  return runStreams(chosen, sites ?? present, data, { pages: STREAM_PAGES, ...options });
 }

@@ -6,14 +6,16 @@
  * default streams are the three of 600 pages; an N that no half reaches changes nothing there.
  *
  * Trees see every page once, in order, before it is labelled. The gold has neither headline nor comments; so there are rows without the
- * block of `<title>`, and without the comments that the default extractor finds.
+ * block of `<title>`, and without the text of elements named for comments.
  */
+
 import { rowNamed } from '@dehusk/html';
 import { mean, sum } from 'simple-statistics';
+import type { DatasetOptions } from '../datasets/index.js';
 import { writeLines } from '../reports/draw.js';
 import { fixed, percent, textTable } from '../reports/tables.js';
 import { pairedBootstrap } from '../significance/bootstrap.js';
-import { type Reproduction, signatures, writeReport } from './reproduction.js';
+import { pathIn, type Reproduction, signatures } from './reproduction.js';
 import {
   articlesOf,
   cumulativeMeans,
@@ -182,9 +184,8 @@ ${similarTable(report)}
 ${signatures(report.signatures)}`;
 }
 
-/** Writes `url-tree.json` and Figure 5: cumulative mean F1 over the second half, sites side by side. */
+/** Writes Figure 5: cumulative mean F1 over the second half, sites side by side. */
 export async function writeUrlTree(report: StreamsReport, folder: string): Promise<void> {
-  const pathOf = writeReport(folder, 'url-tree', report);
   const series = FIGURE.filter((name) => report.methods.includes(name)).map((name) => ({
     name: `${name} (${percent(scoreOf(report, name, 1))})`,
     points: cumulativeMeans(report.results, report.methods.indexOf(name), 1).map(
@@ -192,7 +193,7 @@ export async function writeUrlTree(report: StreamsReport, folder: string): Promi
     ),
   }));
   const titles = { x: 'articles of a site in the second half', y: 'cumulative mean LCS-F1, %' };
-  await writeLines(pathOf('url-tree.svg'), series, titles, 'URL Tree heuristics and page-level methods');
+  await writeLines(pathIn(folder, 'url-tree.svg'), series, titles, 'URL Tree heuristics and page-level methods');
 }
 
 export const urlTree: Reproduction = {
@@ -200,18 +201,15 @@ export const urlTree: Reproduction = {
   summary:
     'Figure 5 of the URL Tree paper, its choice of N, eviction and similar blocks, on three page streams of 600 pages',
   checkMethod: (name) => rowNamed('method', METHODS, name),
-  async run(root, options) {
-    const report = await runUrlTree(root, options);
+  async run(data, options) {
+    const report = await runUrlTree(data, options);
     if (options.out !== undefined) await writeUrlTree(report, options.out);
     return printUrlTree(report);
   },
 };
 
 /** Runs the chosen methods over the chosen streams. */
-export function runUrlTree(
-  root: string | undefined,
-  options: Parameters<typeof runStreams>[3],
-): Promise<StreamsReport> {
+export function runUrlTree(data: DatasetOptions, options: Parameters<typeof runStreams>[3]): Promise<StreamsReport> {
   const methods = METHODS.filter(({ name }) => options.methods?.includes(name) ?? true);
-  return runStreams(methods, options.sites ?? LONG_STREAMS, root, { ...options, articlesOnly: true });
+  return runStreams(methods, options.sites ?? LONG_STREAMS, data, { ...options, articlesOnly: true });
 }

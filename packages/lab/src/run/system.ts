@@ -18,6 +18,7 @@ import {
 import { resolveOptions, withDefaults } from '@dehusk/core/extend';
 import { checkChoice, decode, rowNamed } from '@dehusk/html';
 import { anyExtractorNamed, EXTRACTORS, extractorNamed, SITE_EXTRACTORS, siteExtractorNamed } from '@dehusk/papers';
+import { nameAndOptions } from '../metrics/named-options.js';
 import { type ExtractText, missingPackages, PEERS, type Peer, packageVersion, peerVersion } from '../peers/peers.js';
 import { readStoredOutputs } from '../peers/stored-outputs.js';
 
@@ -85,8 +86,8 @@ export interface SystemOutput {
  */
 export function systemNamed(name: string): System {
   if (/\.[cm]?js$/.test(name)) return moduleSystem(name);
-  const [bare, optionText = ''] = name.split(/:(.*)/s);
-  if (EXTRACTORS.some((one) => one.name === bare)) return extractorSystem(bare, optionText);
+  const { name: bare, options } = nameAndOptions(name);
+  if (EXTRACTORS.some((one) => one.name === bare)) return extractorSystem(name, bare, options);
   if (SITE_EXTRACTORS.some((one) => one.name === bare)) return siteSystem(bare, name !== bare);
   const peer = PEERS.find((one) => one.name === name);
   if (peer) return peerSystem(peer);
@@ -168,19 +169,14 @@ export function storedSystem(nameAndPath: string): System {
   return { spec: { kind: 'stored', name, path }, name, version: `stored-${key.slice(0, 12)}`, key, options: {} };
 }
 
-function extractorSystem(name: string, optionText: string): System {
+function extractorSystem(shown: string, name: string, options: Readonly<Record<string, unknown>>): System {
   const extractor = extractorNamed(name);
-  const options: Record<string, unknown> = {};
-  for (const pair of optionText === '' ? [] : optionText.split(',')) {
-    const [option, text = 'true'] = pair.split(/=(.*)/s);
-    options[option] = optionValue(text, extractor.defaults[option]);
-  }
   const { pageType = null, ...own } = options;
   if (pageType !== null) checkChoice('pageType', PAGE_TYPES, pageType);
   const complete = withDefaults(extractor, own);
   return {
     spec: { kind: 'extractor', name, options: own, pageType },
-    name: optionText === '' ? name : `${name}:${optionText}`,
+    name: shown,
     version: ownVersion(),
     key: digest([name, JSON.stringify(complete), ...(pageType === null ? [] : [pageType]), ...ownCode()]),
     options,
@@ -199,14 +195,6 @@ const ownVersion = (): string => packageVersionIn(join(folderOf('@dehusk/core'),
 /** Digests of the packages that extractors are made of. */
 const ownCode = (): string[] =>
   ['@dehusk/html', '@dehusk/core', '@dehusk/papers'].map((name) => codeDigest(folderOf(name)));
-
-/** Reads an option as the type of its default; other text stays a string, which `withDefaults` then rejects. */
-function optionValue(text: string, like: unknown): unknown {
-  if (typeof like === 'number' && text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
-  if (typeof like === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  if (like === null && text === 'null') return null;
-  return text;
-}
 
 function moduleSystem(file: string): System {
   const path = resolve(file);

@@ -1,20 +1,10 @@
-/**
- * Runs one system over many pages in worker threads.
- *
- * A synchronous extractor that hangs can only be stopped from outside, hence threads and a wall-clock limit. A worker that
- * exceeds the limit is terminated and its page counts as `timeout`; a worker that dies (out of memory, `process.exit`)
- * counts as `crash`. Workers are also replaced every few hundred pages because DOM libraries leak memory.
- *
- * Tinypool, which `dehusk batch` uses, does not fit: the pages of a site must reach the same thread in order, each with its
- * own limit, and a thread must be replaceable after a number of pages.
- */
-import { Worker } from 'node:worker_threads';
-import { nextMessage } from './next-message.js';
+/** Extracts pages in worker threads: a page that hangs or kills its thread costs that page alone. */
+import { WorkerPool } from '@dehusk/node';
 import { isOurs, type PageInput, type SystemOutput, type SystemSpec } from './system.js';
 
 export interface PoolOptions {
   readonly concurrency: number;
-  /** Wall-clock milliseconds a page may take. */
+  /** Milliseconds of CPU time that a page may take; without any, ten times as long by the clock. */
   readonly pageLimit: number;
   /** Pages after which a worker is replaced. */
   readonly pagesPerWorker: number;
@@ -22,7 +12,7 @@ export interface PoolOptions {
   readonly heapLimit: number;
 }
 
-/** Limit 15 s: three times the slowest page that any peer finished in the development sets on two shared cores. */
+/** Limit 15 s: three times the slowest page that any peer finished in the development sets. */
 export const DEFAULT_POOL: Omit<PoolOptions, 'concurrency'> = {
   pageLimit: 15_000,
   pagesPerWorker: 200,
@@ -43,17 +33,19 @@ export interface PageOutput extends SystemOutput {
   readonly milliseconds: number;
 }
 
-export type ToSystemWorker =
-  | { readonly type: 'open'; readonly spec: SystemSpec }
-  | { readonly type: 'page'; readonly page: PageInput };
+/** A page with the system that reads it: a thread of ours serves one after another. Each run opens its system again: some learn. */
+export interface SystemPage {
+  readonly run: number;
+  readonly spec: SystemSpec;
+  readonly page: PageInput;
+}
 
-export type FromSystemWorker =
-  | { readonly type: 'ready' }
-  | { readonly type: 'unusable'; readonly detail: string }
-  | ({ readonly type: 'done'; readonly milliseconds: number } & SystemOutput);
+/** `unusable`: why the system cannot be opened. */
+export type SystemAnswer = { readonly unusable: string } | (SystemOutput & { readonly milliseconds: number });
 
-/** Milliseconds to open a system, which may import a large DOM library. */
-const OPENING_LIMIT = 60_000;
+let runs = 0;
+
+type SystemPool = WorkerPool<SystemPage, SystemAnswer>;
 
 /**
  * Extracts every page, batches in no particular order of completion.
@@ -68,88 +60,69 @@ export async function extractPages(
   options: PoolOptions,
   onOutput: (output: PageOutput) => void,
 ): Promise<void> {
+  const run = ++runs;
   let next = 0;
-  let failed = false;
-  const workerSlot = async (): Promise<void> => {
-    let worker: Worker | null = null;
+  const slot = async (): Promise<void> => {
+    let pool = isOurs(spec) ? takeIdle(options) : openPool(options);
     let done = 0;
-    const end = async (): Promise<void> => {
-      await worker?.terminate();
-      worker = null;
-      done = 0;
-    };
     try {
-      while (next < batches.length && !failed) {
+      while (next < batches.length) {
         for (const page of batches[next++]) {
-          worker ??= await openWorker(spec, options);
-          const output = await extractOne(worker, page, options.pageLimit);
-          onOutput(output);
+          onOutput(await extractOne(pool, { run, spec }, page));
           done++;
-          if (output.reason === 'timeout' || output.reason === 'crash') await end();
         }
-        if (done >= options.pagesPerWorker) await end();
+        if (done < options.pagesPerWorker) continue;
+        await pool.close();
+        pool = openPool(options);
+        done = 0;
       }
     } catch (thrown) {
-      failed = true;
+      next = batches.length;
       throw thrown;
     } finally {
-      if (worker !== null) await releaseWorker(worker, spec, options);
+      if (isOurs(spec)) idle.push({ pool, key: keyOf(options) });
+      else await pool.close();
     }
   };
-  const slots = Array.from({ length: Math.min(options.concurrency, batches.length) }, workerSlot);
+  const slots = Array.from({ length: Math.min(options.concurrency, batches.length) }, slot);
   for (const one of await Promise.allSettled(slots)) if (one.status === 'rejected') throw one.reason;
 }
 
 /**
- * Workers between two runs. Our extractors are pure functions over the same parser, so they reuse warm threads; other
- * systems, whose packages may keep state or patch built-ins, never share one.
+ * Threads between two runs. Our extractors are pure functions over the same parser, so they reuse warm threads; other systems, whose
+ * packages may keep state or patch built-ins, never share one.
  */
-const idle: { readonly worker: Worker; readonly heapLimit: number }[] = [];
+const idle: { readonly pool: SystemPool; readonly key: string }[] = [];
 
-/** Keeps a worker for our next extractor, or ends it. */
-async function releaseWorker(worker: Worker, spec: SystemSpec, { heapLimit }: PoolOptions): Promise<void> {
-  if (!isOurs(spec)) {
-    await worker.terminate();
-    return;
-  }
-  // An idle thread must not keep the process alive.
-  worker.unref();
-  idle.push({ worker, heapLimit });
+const keyOf = ({ heapLimit, pageLimit }: PoolOptions): string => `${heapLimit} ${pageLimit}`;
+
+function takeIdle(options: PoolOptions): SystemPool {
+  const at = idle.findIndex(({ key }) => key === keyOf(options));
+  return at < 0 ? openPool(options) : idle.splice(at, 1)[0].pool;
 }
 
-async function openWorker(spec: SystemSpec, { heapLimit }: PoolOptions): Promise<Worker> {
-  const at = isOurs(spec) ? idle.findIndex((one) => one.heapLimit === heapLimit) : -1;
-  const worker = at < 0 ? startWorker(heapLimit) : idle.splice(at, 1)[0].worker;
-  worker.ref();
-  const pending = nextMessage<FromSystemWorker>(worker, OPENING_LIMIT);
-  worker.postMessage({ type: 'open', spec } satisfies ToSystemWorker);
-  const answer = await pending;
-  if (answer.type === 'ready') return worker;
-  await worker.terminate();
-  throw new Error(`the extractor ${spec.name} cannot be opened: ${answer.detail}`);
+function openPool({ heapLimit, pageLimit }: PoolOptions): SystemPool {
+  const file = new URL('./worker.js', import.meta.url);
+  return new WorkerPool({ file, workerData: null, threads: 1, maxMegabytes: heapLimit, maxMilliseconds: pageLimit });
 }
 
-function startWorker(heapLimit: number): Worker {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: heapLimit },
-  });
-  // An error event without a listener would end the process.
-  worker.on('error', () => {});
-  return worker;
+/** Ends the threads that wait for a next run; until then the process stays. */
+export async function closeIdleWorkers(): Promise<void> {
+  await Promise.all(idle.splice(0).map(({ pool }) => pool.close()));
 }
 
-async function extractOne(worker: Worker, page: SystemTask, pageLimit: number): Promise<PageOutput> {
-  const { id, url, charset } = page;
-  const html = page.read();
+async function extractOne(
+  pool: SystemPool,
+  about: Omit<SystemPage, 'page'>,
+  { read, ...page }: SystemTask,
+): Promise<PageOutput> {
   const started = performance.now();
-  const pending = nextMessage<FromSystemWorker>(worker, pageLimit);
-  worker.postMessage({ type: 'page', page: { id, url, charset, html } } satisfies ToSystemWorker);
-  const answer = await pending;
-  if (answer.type === 'done') {
-    const { text, reason, detail, milliseconds } = answer;
-    return { id, text, reason, detail, milliseconds };
+  const end = await pool.run({ ...about, page: { ...page, html: read() } });
+  if (!end.ok) {
+    const reason = end.reason === 'timeout' ? 'timeout' : 'crash';
+    return { id: page.id, text: '', reason, detail: end.detail, milliseconds: performance.now() - started };
   }
-  const reason = answer.type === 'late' ? 'timeout' : 'crash';
-  const detail = 'detail' in answer ? answer.detail : answer.type;
-  return { id, text: '', reason, detail, milliseconds: performance.now() - started };
+  if ('unusable' in end.value)
+    throw new Error(`the extractor ${about.spec.name} cannot be opened: ${end.value.unusable}`);
+  return { id: page.id, ...end.value };
 }

@@ -1,7 +1,7 @@
 // A worker thread: extracts one page at a time, so that a hang or crash affects one page only.
-import { parentPort } from 'node:worker_threads';
+import { serveTasks } from '@dehusk/node';
 import { openSystem } from './system.js';
-import type { FromSystemWorker, ToSystemWorker } from './worker-pool.js';
+import type { SystemAnswer, SystemPage } from './worker-pool.js';
 
 // Systems are measured on the page alone: a request fails at once.
 globalThis.fetch = () => Promise.reject(new Error('the lab has no network'));
@@ -10,32 +10,23 @@ globalThis.fetch = () => Promise.reject(new Error('the lab has no network'));
 process.stdout.write = () => true;
 process.stderr.write = () => true;
 
-const post = (message: FromSystemWorker): void => parentPort?.postMessage(message);
 const describe = (thrown: unknown): string =>
   thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
 
-let extractPage: Awaited<ReturnType<typeof openSystem>>;
+let opened: { readonly run: number; readonly extractPage: Awaited<ReturnType<typeof openSystem>> } | null = null;
 
-parentPort?.on('message', async (message: ToSystemWorker) => {
-  switch (message.type) {
-    case 'open':
-      try {
-        extractPage = await openSystem(message.spec);
-        post({ type: 'ready' });
-      } catch (thrown) {
-        post({ type: 'unusable', detail: describe(thrown) });
-      }
-      break;
-    case 'page': {
-      const started = performance.now();
-      try {
-        const { text, reason, detail } = await extractPage(message.page);
-        post({ type: 'done', text, reason, detail, milliseconds: performance.now() - started });
-      } catch (thrown) {
-        const milliseconds = performance.now() - started;
-        post({ type: 'done', text: '', reason: 'error', detail: describe(thrown), milliseconds });
-      }
-      break;
-    }
+serveTasks<SystemPage, SystemAnswer>(async ({ run, spec, page }) => {
+  try {
+    if (opened?.run !== run) opened = { run, extractPage: await openSystem(spec) };
+  } catch (thrown) {
+    return { unusable: describe(thrown) };
+  }
+  const started = performance.now();
+  try {
+    const { text, reason, detail } = await opened.extractPage(page);
+    return { text, reason, detail, milliseconds: performance.now() - started };
+  } catch (thrown) {
+    const milliseconds = performance.now() - started;
+    return { text: '', reason: 'error', detail: describe(thrown), milliseconds };
   }
 });

@@ -12,7 +12,7 @@
  */
 
 /**
- * U of the first sample (0 … |a|·|b|), its two-sided p, the standard score without continuity correction (0 when all values are equal), and the probability that a value of a exceeds one of b, ties half: U / (|a|·|b|).
+ * U of the first sample (0 … |a|·|b|) and its two-sided p.
  *
  * @throws RangeError when a sample is empty
  */
@@ -26,13 +26,11 @@ export function mannWhitney(a: readonly number[], b: readonly number[]) {
   const u = rankSum - (a.length * (a.length + 1)) / 2;
   const all = a.length + b.length;
   const variance = (pairs / 12) * (all + 1 - ties / (all * (all - 1)));
-  const distance = Math.abs(u - pairs / 2);
-  const z = variance > 0 ? (u - pairs / 2) / Math.sqrt(variance) : 0;
-  return { u, p: normalP(distance, variance), z, effect: u / pairs };
+  return { u, p: normalP(Math.abs(u - pairs / 2), variance) };
 }
 
 /**
- * Rank sum W of the pairs in which a is larger, number of pairs that differ, two-sided p (1 when none differs), and the standard score without continuity correction.
+ * Rank sum W of the pairs in which a is larger, and two-sided p (1 when none differs).
  *
  * @throws RangeError when the two lists differ in length
  */
@@ -41,13 +39,13 @@ export function wilcoxonSignedRank(a: readonly number[], b: readonly number[]) {
     throw new RangeError(`got ${a.length} and ${b.length} values, expected pairs of the same pages`);
   const differences = a.map((value, at) => value - b[at]).filter((difference) => difference !== 0);
   const n = differences.length;
-  if (n === 0) return { w: 0, pairs: 0, p: 1, z: 0 };
+  if (n === 0) return { w: 0, p: 1 };
   const { ranks, ties } = ranksOf(differences.map(Math.abs));
   let w = 0;
   for (let at = 0; at < n; at++) if (differences[at] > 0) w += ranks[at];
   const mean = (n * (n + 1)) / 4;
   const variance = (n * (n + 1) * (2 * n + 1)) / 24 - ties / 48;
-  return { w, pairs: n, p: normalP(Math.abs(w - mean), variance), z: (w - mean) / Math.sqrt(variance) };
+  return { w, p: normalP(Math.abs(w - mean), variance) };
 }
 
 /**

@@ -26,13 +26,12 @@ const sample = (most: number) => fc.array(fc.integer({ min: 0, max: most }), { m
 test('Mann–Whitney: U is simple-statistics’ rank sum minus its minimum, and counts pairs', () => {
   fc.assert(
     fc.property(sample(12), sample(12), (a, b) => {
-      const { u, effect, p } = mannWhitney(a, b);
+      const { u, p } = mannWhitney(a, b);
       // simple-statistics sorts its arguments' pool in a way that needs tied values to share ranks, as ours do.
       near(u, wilcoxonRankSum(a, b) - (a.length * (a.length + 1)) / 2, 1e-9, 'rank sum');
       let pairs = 0;
       for (const x of a) for (const y of b) pairs += x > y ? 1 : x === y ? 0.5 : 0;
       near(u, pairs, 1e-9, 'pairs');
-      near(effect, pairs / (a.length * b.length), 1e-12, 'effect');
       assert.ok(p >= 0 && p <= 1);
       near(mannWhitney(b, a).p, p, 1e-12, 'either order');
     }),
@@ -43,7 +42,7 @@ test('Mann–Whitney: tie correction by the textbook formula', () => {
   const tied = mannWhitney([1, 2, 2, 3, 3, 3], [2, 3, 4, 4, 5, 5]);
   // Groups of 1, 3, 4, 2, 2 equal values among 12: Σ t³ − t = 0 + 24 + 60 + 6 + 6.
   const variance = (36 / 12) * (13 - 96 / (12 * 11));
-  near(tied.z, (tied.u - 18) / Math.sqrt(variance), 1e-12, 'z');
+  near(tied.p, 2 * normalTail((18 - tied.u - 0.5) / Math.sqrt(variance)), 1e-12, 'p');
   assert.equal(mannWhitney([1, 1], [1, 1, 1]).p, 1);
   assert.throws(() => mannWhitney([], [1]), /samples of 0 and 1 values/);
 });
@@ -66,13 +65,12 @@ test('Wilcoxon: W and p near the share of all signs', () => {
 });
 
 test('Wilcoxon: zeros drop out, ties share ranks, no difference is no evidence', () => {
-  const { w, pairs, z } = wilcoxonSignedRank([1, 5, 5, 7, 2], [1, 4, 6, 5, 4]);
+  const { w, p } = wilcoxonSignedRank([1, 5, 5, 7, 2], [1, 4, 6, 5, 4]);
   // Differences 1, −1, 2, −2 with ranks 1.5, 1.5, 3.5, 3.5.
-  assert.deepEqual([w, pairs], [5, 4]);
-  near(z, 0, 1e-12, 'z');
+  assert.deepEqual([w, p], [5, 1]);
   const tied = wilcoxonSignedRank([3, 3, 3, 3], [1, 1, 1, 2]);
   // Ranks 3, 3, 3, 1; variance 4·5·9/24 − (3³ − 3)/48.
-  near(tied.z, (10 - 5) / Math.sqrt(7.5 - 0.5), 1e-12, 'z with ties');
+  near(tied.p, 2 * normalTail((10 - 5 - 0.5) / Math.sqrt(7.5 - 0.5)), 1e-12, 'p with ties');
   assert.equal(wilcoxonSignedRank([1, 2], [1, 2]).p, 1);
   assert.throws(() => wilcoxonSignedRank([1], [1, 2]), /got 1 and 2 values/);
 });
@@ -88,12 +86,10 @@ test('paired bootstrap: detects a small steady difference and no difference betw
   const better = rowsOf(scores.map((score, at) => score + (at % 3 === 0 ? 0.03 : 0)));
   const steady = pairedBootstrap(metric, better, rowsOf(scores));
   near(steady.value, 0.01, 1e-3, 'difference');
-  assert.ok(steady.p < 0.01 && steady.low > 0, JSON.stringify(steady));
+  assert.ok(steady.low > 0, JSON.stringify(steady));
   const shuffled = rowsOf([...scores].reverse());
   const none = pairedBootstrap(metric, rowsOf(scores), shuffled);
-  assert.ok(none.p > 0.5 && none.low < 0 && none.high > 0, JSON.stringify(none));
-  assert.equal(pairedBootstrap(metric, better, better).p, 1);
+  assert.ok(none.low < 0 && none.high > 0, JSON.stringify(none));
   assert.throws(() => pairedBootstrap(metric, better, []), /the same pages/);
-  assert.throws(() => pairedBootstrap(metric, [], []), /no pages/);
-  assert.throws(() => pairedBootstrap(metric, better, better, { resamples: 1 }), /expected an integer ≥ 2/);
+  assert.throws(() => pairedBootstrap(metric, [], []), /at least one/);
 });

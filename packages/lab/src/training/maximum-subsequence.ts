@@ -20,8 +20,8 @@ import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';
 import { aggregate } from '../metrics/metric.js';
-import { tokeniserNamed } from '../metrics/tokens.js';
 import { wordMultiset } from '../metrics/word-multiset.js';
+import { goldTrigrams } from './gold-trigrams.js';
 
 const { labelWith, packModel, tokenNumbers, tokenString, trigramKey, unpackModel, vocabularyWords } =
   maximumSubsequenceModels;
@@ -37,8 +37,6 @@ const ALPHA = 0.5;
 const INSIDE_SHARE = 0.5;
 const FOLDS = 5;
 
-const tokens = tokeniserNamed('python-words-lower');
-
 interface TokenisedPage {
   readonly gold: Case;
   readonly page: Page;
@@ -51,19 +49,11 @@ function labelled(gold: Case): TokenisedPage | null {
   const parsed = parse(decode(gold.html(), { httpCharset: gold.charset }).text);
   if (!parsed.ok || gold.gold.trim() === '') return null;
   const { page } = parsed;
-  const trigrams = new Set<string>();
-  const words = tokens.tokens(gold.gold);
-  for (let at = 2; at < words.length; at++) trigrams.add(`${words[at - 2]} ${words[at - 1]} ${words[at]}`);
-  const lines = new Set(gold.gold.split('\n').map((line) => tokens.tokens(line).join(' ')));
+  const shareOf = goldTrigrams(gold.gold);
   const isInside = new Uint8Array(page.size);
   const paragraphs = extractorNamed('bte');
-  for (const block of paragraphs.label(page, paragraphs.defaults, NO_CONTEXT).blocks) {
-    const own = tokens.tokens(block.text);
-    let hits = 0;
-    for (let at = 2; at < own.length; at++) if (trigrams.has(`${own[at - 2]} ${own[at - 1]} ${own[at]}`)) hits++;
-    const inside = own.length < 3 ? lines.has(own.join(' ')) : hits >= INSIDE_SHARE * (own.length - 2);
-    if (inside) isInside.fill(1, block.first, block.last + 1);
-  }
+  for (const block of paragraphs.label(page, paragraphs.defaults, NO_CONTEXT).blocks)
+    if (shareOf(block.text) >= INSIDE_SHARE) isInside.fill(1, block.first, block.last + 1);
   return { gold, page, isInside };
 }
 

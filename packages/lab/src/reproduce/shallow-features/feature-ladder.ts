@@ -134,8 +134,8 @@ export function climbLadder(
 export const featureLadder: Reproduction = {
   name: 'feature-ladder',
   summary: 'WSDM 2010: C4.5 trees on more and more features, for two, four and six classes, on L3S-GN1',
-  async run(root, { onPage }) {
-    const dataset = openDataset('l3s-gn1', { root });
+  async run(data, { onPage }) {
+    const dataset = openDataset('l3s-gn1', data);
     const blocks = await readAnnotatedBlocks(dataset.cases());
     const lines = [
       'weighted by words, in percent; precision and F1 are means over the classes, recall equals accuracy',

@@ -1,24 +1,22 @@
 /**
- * The LATINO project's shallow-feature trees: its blocks and features on CleanPortalEval, its training on L3S-GN1, and its
- * classes.
+ * The LATINO project's shallow-feature trees: its blocks and features on CleanPortalEval, its classes, and its training on L3S-GN1.
  *
  * The project trained J48 with reduced-error pruning (-R -N 3) on the annotated pages, with 13 features of a block and its
- * neighbours, each block weighted by its words, and published two trees with Weka's log. The tree files are not part of this
- * repository. When `refs/latino-cs/6ClassAllFeatures.tree` is beside the data sets, it is read and its classes are compared
- * with those that the project's program printed; a tree that this command trains by the same recipe always is.
+ * neighbours, each block weighted by its words, and published two trees with Weka's log. They are read from
+ * `refs/latino-cs/` beside the data sets, with the output of the project's program; they are not part of this repository.
  *
  * Departures: the third of the training rows that prunes is every third block of a class, in order; Weka draws it. The log's
  * cross-validation is over blocks; folds over sites are printed, too.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decode } from '@dehusk/html';
 import { sum } from 'simple-statistics';
-import { datasetsRoot, openDataset } from '../../datasets/index.js';
+import { type DatasetOptions, datasetsRoot, openDataset } from '../../datasets/index.js';
 import { L3S_CLASSES } from '../../datasets/l3s-gn1.js';
 import { foldOf } from '../../datasets/split.js';
-import { fixed, percent, textTable } from '../../reports/tables.js';
+import { percent, textTable } from '../../reports/tables.js';
 import { type Reproduction, sign, signatures } from '../reproduction.js';
 import { FOLDS } from './annotated-blocks.js';
 import { BLOCK_METRIC } from './block-metric.js';
@@ -37,9 +35,10 @@ const REFERENCE_CLASSES = ['Boilerplate', 'Headline', 'FullText', 'Supplement', 
 
 /** Figures of the published log, and its two recipes. The two-class tree has full text and every other content as one class. */
 const LOG = [
-  { classes: 2, accuracy: 0.9523, f1: 0.952, auc: 0.968, leaves: 601, classF1: [0.939, 0.961] },
+  { classes: 2, training: 0.9669, accuracy: 0.9523, f1: 0.952, auc: 0.968, leaves: 601, classF1: [0.939, 0.961] },
   {
-    ...{ classes: 6, accuracy: 0.8863, f1: Number.NaN, auc: 0.935, leaves: 682 },
+    classes: 6,
+    ...{ training: 0.9188, accuracy: 0.8863, f1: Number.NaN, auc: 0.935, leaves: 682 },
     classF1: [0.935, 0.629, 0.921, 0.324, 0.047, 0.503],
   },
 ] as const;
@@ -86,32 +85,38 @@ function compareBlocks(ours: ReadonlyMap<string, readonly LatinoBlock[]>, refere
   return { pages: references.length, equalPages, blocks, equalBlocks };
 }
 
-/** The reference's pages without the sentinels around the blocks. */
+/** A file of the project, beside the data sets. @throws Error of the file system when it is missing */
+const referenceFile = (root: string, name: string): Buffer => readFileSync(join(root, '..', 'refs', 'latino-cs', name));
+
+/** The output of the project's program, without the sentinels around the blocks. */
 function referencePages(root: string): ReferencePage[] {
-  const file = join(root, '..', 'refs', 'latino-cs', 'boilerplateremover-cleanportaleval.jsonl.gz');
-  if (!existsSync(file)) throw new Error(`${file} is missing: it holds the output of the LATINO project's program`);
-  const lines = gunzipSync(readFileSync(file)).toString('utf8').trim().split('\n');
+  const packed = referenceFile(root, 'boilerplateremover-cleanportaleval.jsonl.gz');
+  const lines = gunzipSync(packed).toString('utf8').trim().split('\n');
   return lines.map((line) => {
     const page = JSON.parse(line) as ReferencePage;
     return { id: page.id, blocks: page.blocks.slice(1, -1) };
   });
 }
 
+const COLUMN_NAMES = ['p', 'c', 'n'].flatMap((block) => LATINO_FEATURES.map((name) => `${block}.${name}`));
+
+/** The published tree for 2 or 6 classes. The one for 2 has the classes 0 and 2. */
+function publishedTree(root: string, classes: 2 | 6): TreeNode {
+  return parseTree(referenceFile(root, `${classes}ClassAllFeatures.tree`).toString('utf8'), COLUMN_NAMES, 6);
+}
+
 /** Our blocks of the pages of a data set, by id. */
-async function blocksById(name: string, root: string): Promise<ReadonlyMap<string, readonly LatinoBlock[]>> {
+async function blocksById(name: string, data: DatasetOptions): Promise<ReadonlyMap<string, readonly LatinoBlock[]>> {
   const found = new Map<string, readonly LatinoBlock[]>();
-  for await (const one of openDataset(name, { root }).cases())
+  for await (const one of openDataset(name, data).cases())
     found.set(one.id, latinoBlocks(decode(one.html(), { httpCharset: one.charset }).text));
   return found;
 }
 
-/** Compares blocks and features on CleanPortalEval. */
-export async function latinoParity(root: string) {
-  return compareBlocks(await blocksById('cleanportaleval', root), referencePages(root));
-}
-
-/** The classes of a tree beside the reference's, on the reference's own features. */
-function agreement(tree: TreeNode, references: readonly ReferencePage[]) {
+/** Compares blocks, features and classes with those of the project's program on CleanPortalEval. */
+export async function latinoParity(data: DatasetOptions = {}) {
+  const root = datasetsRoot(data);
+  const references = referencePages(root);
   const pages = references.map(({ blocks }) =>
     blocks.map((block) => ({
       kind: REFERENCE_CLASSES.indexOf(block.class),
@@ -119,22 +124,30 @@ function agreement(tree: TreeNode, references: readonly ReferencePage[]) {
     })),
   );
   const instances = instancesOf(pages);
-  const predicted = instances.classes.map((_, row) => majority(leafOf(tree, instances, row).weights));
-  return classFigures(instances, predicted, []);
+  const predicted = predictedBy(publishedTree(root, 6), instances);
+  return {
+    ...compareBlocks(await blocksById('cleanportaleval', data), references),
+    /** Blocks to which the published tree gives the class that the program printed, on the program's features. */
+    equalClasses: predicted.filter((kind, row) => kind === instances.classes[row]).length,
+  };
 }
 
-/** The class of a block in the trees for 2 and for 6 classes. */
-const RECIPES = [(kind: number): number => Math.min(1, kind), (kind: number): number => kind];
+function predictedBy(tree: TreeNode, instances: Instances): Uint8Array {
+  return instances.classes.map((_, row) => majority(leafOf(tree, instances, row).weights));
+}
+
+/** The class of a block in the trees for 2 and for 6 classes: content has the number of full text. */
+const RECIPES = [(kind: number): number => (kind === 0 ? 0 : 1), (kind: number): number => kind];
 
 const SETTINGS = { trees: 'j48', pruning: 'reduced-error', folds: FOLDS };
 
 export const latinoTrees: Reproduction = {
   name: 'latino-trees',
   summary: "the LATINO project's shallow-feature trees: blocks, training on L3S-GN1, classes on CleanPortalEval",
-  async run(root = datasetsRoot()) {
-    const references = referencePages(root);
-    const parity = compareBlocks(await blocksById('cleanportaleval', root), references);
-    const dataset = openDataset('l3s-gn1', { root });
+  async run(data) {
+    const parity = await latinoParity(data);
+    const root = datasetsRoot(data);
+    const dataset = openDataset('l3s-gn1', data);
     const pages: LatinoBlock[][] = [];
     const folds: number[] = [];
     for await (const one of dataset.cases()) {
@@ -149,14 +162,19 @@ export const latinoTrees: Reproduction = {
       pruning: 'errors',
     };
     const rows: string[][] = [];
-    let sixClasses: TreeNode | null = null;
+    const trained: string[][] = [];
     for (const [at, classOf] of RECIPES.entries()) {
       const instances = instancesOf(pages, classOf);
       const sorted = sortRows(instances);
       const tree = learnTree(instances, sorted, new Uint8Array(instances.classes.length).fill(1), learner);
-      sixClasses = tree;
       const { classes, ...log } = LOG[at];
       const leaves = leavesOf(tree);
+      const published = publishedTree(root, classes);
+      const predicted = predictedBy(published, instances).map((kind) => classOf(kind));
+      trained.push([
+        ...[`${classes} classes`, String(leavesOf(published)), percent(log.training, 2)],
+        percent(classFigures(instances, predicted, []).accuracy, 2),
+      ]);
       const bySite = crossValidate(instances, Uint8Array.from(folds), learner, sorted);
       const byBlock = crossValidate(instances, foldsOverBlocks(instances, FOLDS), learner, sorted);
       const results = { log, 'ours, over blocks': { ...byBlock, leaves }, 'ours, over sites': { ...bySite, leaves } };
@@ -171,12 +189,9 @@ export const latinoTrees: Reproduction = {
     const words = L3S_CLASSES.map((_, kind) =>
       weights.reduce((sum, one, row) => sum + (classes[row] === kind ? one : 0), 0),
     );
-    const file = join(root, '..', 'refs', 'latino-cs', '6ClassAllFeatures.tree');
-    const names = ['p', 'c', 'n'].flatMap((block) => LATINO_FEATURES.map((name) => `${block}.${name}`));
-    const published = existsSync(file) ? parseTree(readFileSync(file, 'utf8'), names, L3S_CLASSES.length) : null;
     const share = (equal: number, of: number): string => `${equal} of ${of} (${percent(equal / of, 2)} %)`;
     return [
-      `CleanPortalEval, blocks beside the project's program: ${share(parity.equalPages, parity.pages)} pages with as many blocks, ${share(parity.equalBlocks, parity.blocks)} blocks with the same 13 features`,
+      `CleanPortalEval, blocks beside the project's program: ${share(parity.equalPages, parity.pages)} pages with as many blocks, ${share(parity.equalBlocks, parity.blocks)} blocks with the same 13 features; on its features the published tree gives the printed class to ${share(parity.equalClasses, parity.blocks)}`,
       `L3S-GN1: ${pages.length} pages, ${weights.length} blocks`,
       textTable({
         head: ['words', 'total', ...L3S_CLASSES],
@@ -193,13 +208,8 @@ export const latinoTrees: Reproduction = {
         leftColumns: [1, 6],
       }),
       '',
-      "CleanPortalEval: share of words in the class that the project's program prints, on its features",
-      ...Object.entries({ 'published tree': published, 'our tree': sixClasses }).map(([what, tree]) => {
-        if (tree === null) return `${what}: not compared, ${file} is missing`;
-        const { accuracy, classF1 } = agreement(tree, references);
-        const perClass = classF1.map((value, kind) => `${L3S_CLASSES[kind]} ${percent(value)}`).join(', ');
-        return `${what}, ${leavesOf(tree)} leaves: ${fixed(100 * accuracy, 2)} %; F1 ${perClass}`;
-      }),
+      'the published trees on the pages that they were trained on, our blocks',
+      textTable({ head: ['problem', 'leaves', 'log, training', 'accuracy'], rows: trained }),
       signatures([sign(BLOCK_METRIC, dataset, pages.length, 'latino-trees', SETTINGS)]),
     ].join('\n');
   },

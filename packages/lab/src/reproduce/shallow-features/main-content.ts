@@ -35,6 +35,7 @@ const EXTRACTORS: readonly (readonly [name: string, reference: number | null])[]
   ['justext', null],
   ['ncleaner', null],
   ['maximum-subsequence', null],
+  ['victor', null],
   ['dehusk', null],
 ];
 
@@ -90,8 +91,8 @@ export async function scoreMainContent(
 export const mainContent: Reproduction = {
   name: 'main-content',
   summary: 'WSDM 2010: extractors on the blocks of L3S-GN1: precision, recall, F1, ROC AUC',
-  async run(root, { onPage }) {
-    const dataset = openDataset('l3s-gn1', { root });
+  async run(data, { onPage }) {
+    const dataset = openDataset('l3s-gn1', data);
     const { pages, leftOut, rows } = await scoreMainContent(dataset.cases(), EXTRACTORS, onPage);
     const marks = rows.map(({ extractor }) => contaminationOf(extractor, dataset.name));
     const lines = TARGETS.flatMap(({ name }, target) => {

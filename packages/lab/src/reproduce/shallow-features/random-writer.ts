@@ -12,12 +12,10 @@
  * Choices where the paper is silent: the range X = 100 (RMSE depends on it, so 200 and 300 are printed, too) and the pages:
  * the paper probably fitted its crawl of 254,000 pages; these are the 621 annotated ones.
  */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { openDataset } from '../../datasets/index.js';
 import { writeLines } from '../../reports/draw.js';
 import { fixed, percent, textTable } from '../../reports/tables.js';
-import { type Reproduction, sign, signatures } from '../reproduction.js';
+import { pathIn, type Reproduction, sign, signatures } from '../reproduction.js';
 import { readAnnotatedBlocks } from './annotated-blocks.js';
 import { BLOCK_METRIC } from './block-metric.js';
 
@@ -157,8 +155,8 @@ const DRAWN = 40;
 export const randomWriter: Reproduction = {
   name: 'random-writer',
   summary: 'WSDM 2010: the stratified random writer fitted to the words per block of L3S-GN1; --out FOLDER draws',
-  async run(root, { out }) {
-    const dataset = openDataset('l3s-gn1', { root });
+  async run(data, { out }) {
+    const dataset = openDataset('l3s-gn1', data);
     const { pages, words, classes } = await readAnnotatedBlocks(dataset.cases());
     const fits = RANGES.map((range) => {
       const frequencies = wordFrequencies(words, range);
@@ -177,7 +175,6 @@ export const randomWriter: Reproduction = {
     const head = ['model', 'X', 'w', 's (or p)', 'l', 'adjusted R²', 'RMSE'];
     const [{ two, one, frequencies }] = fits;
     if (out !== undefined) {
-      mkdirSync(out, { recursive: true });
       const points = (of: (x: number) => number) =>
         Array.from({ length: DRAWN }, (_, at) => [at + 1, 100 * of(at + 1)] as const);
       const series = [
@@ -187,7 +184,7 @@ export const randomWriter: Reproduction = {
         { name: 'mixture, printed', points: points((x) => MIXTURE.at(PRINTED, x).value) },
       ];
       const titles = { x: 'words of a block', y: 'share of blocks, %', isFromZero: true };
-      await writeLines(join(out, 'random-writer.svg'), series, titles, 'Words per block and the random writer');
+      await writeLines(pathIn(out, 'random-writer.svg'), series, titles, 'Words per block and the random writer');
     }
     const boilerplate = classes.filter((kind, row) => kind === 0 && words[row] > 0).length;
     const blocks = words.filter((one) => one > 0).length;

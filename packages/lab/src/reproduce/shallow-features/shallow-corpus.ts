@@ -79,8 +79,8 @@ function histogramTable(blocks: AnnotatedBlocks, axis: Axis): string {
 export const shallowCorpus: Reproduction = {
   name: 'shallow-corpus',
   summary: 'WSDM 2010: L3S-GN1 by class; words per block and text density',
-  async run(root) {
-    const dataset = openDataset('l3s-gn1', { root });
+  async run(data) {
+    const dataset = openDataset('l3s-gn1', data);
     const blocks = await readAnnotatedBlocks(dataset.cases());
     return [
       `L3S-GN1, ${blocks.pages} pages; printed figures in brackets`,

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { datasetNames } from '../datasets/index.js';
+import { REPRODUCTIONS } from '../reproduce/index.js';
+import { runLab } from './main.js';
+
+test('every published table can be computed', {
+  skip: datasetNames().length === 0 ? 'skipped: needs ../shared/data' : false,
+}, async () => {
+  const [start, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), 'dehusk-reproduce-'))];
+  process.chdir(folder);
+  try {
+    let [out, err] = ['', ''];
+    const output = {
+      writeOut: (text: string) => void (out += text),
+      writeErr: (text: string) => void (err += text),
+    };
+    assert.equal(await runLab(['reproduce', 'all', '--quick'], output), 0, err);
+    for (const { name } of REPRODUCTIONS) assert.match(out, new RegExp(`^${name}: \\d+ s$`, 'm'));
+  } finally {
+    process.chdir(start);
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -3,7 +3,7 @@
  * page's original bytes. A stream of one site also has a `site.json`; a folder of such streams is read as one dataset,
  * site after site, each in time order, with ids `site/id`.
  *
- * A row with `goldText` has Markdown as `gold`: that becomes `goldMarkdown` and, with the row's other fields, `structure`;
+ * A row with `goldText` has Markdown as `gold`: that becomes, with the row's other fields, `structure`;
  * the text metrics read `goldText`.
  *
  * Two corrections remove text that is not on the page: CleanEval's golds lose their `URL:` line, and a gold that is only an
@@ -79,8 +79,6 @@ function caseOf(row: JsonFields, gold: string, folder: string, stream: string | 
     duplicate: row.duplicate === true,
     charset: namedEncoding(textIn(row, 'encodingHint')),
     gold: /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : text,
-    goldHtml: textIn(row, 'goldHtml'),
-    goldMarkdown: goldText === null ? textIn(row, 'goldMarkdown') : gold,
     structure: goldText === null ? null : structureOf(row, gold),
     html: () => readBytes(join(folder, textIn(row, 'html') ?? join('html', `${id}.html.gz`))),
     annotated: () => (existsSync(annotated) ? readBytes(annotated) : null),

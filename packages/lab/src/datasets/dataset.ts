@@ -62,9 +62,6 @@ export interface Case extends Gold {
   readonly licence: string | null;
   /** The known encoding of the bytes, passed on as the HTTP charset; null lets the page decide. */
   readonly charset: string | null;
-  /** The gold as HTML or Markdown where the dataset has it, else null. */
-  readonly goldHtml: string | null;
-  readonly goldMarkdown: string | null;
   /**
    * Reads the page's original bytes, decompressed.
    * @throws Error of the file system when the file is missing
@@ -117,23 +114,17 @@ export interface DatasetReader {
 
 /** A case with every field unknown, for readers to fill in. */
 export const NOTHING_KNOWN: Omit<Case, 'id' | 'gold' | 'html'> = {
-  url: null,
-  domain: null,
-  site: null,
-  language: null,
-  pageType: null,
-  timestamp: null,
-  kind: null,
-  duplicate: false,
-  title: null,
-  author: null,
-  publishDate: null,
-  licence: null,
-  charset: null,
-  goldMarkup: null,
-  goldHtml: null,
-  goldMarkdown: null,
-  structure: null,
+  ...{
+    url: null,
+    domain: null,
+    site: null,
+    language: null,
+    pageType: null,
+    timestamp: null,
+    kind: null,
+    duplicate: false,
+  },
+  ...{ title: null, author: null, publishDate: null, licence: null, charset: null, goldMarkup: null, structure: null },
   annotated: () => null,
 };
 

@@ -43,7 +43,7 @@ const VARIANTS = [
   ['goldminer-paper with plan B', { templateShare: 2 }],
   ['goldminer', {}],
 ] as const;
-type GoldminerOptions = ReturnType<typeof withDefaults>;
+type VariantOptions = ReturnType<typeof withDefaults>;
 
 /** Learns and labels one of the sets, micro-averaged; pages without gold are skipped as in cleaneval.py. */
 export async function goldminerOn(name: string, data: DatasetOptions = {}, orders = ORDERS) {
@@ -103,7 +103,7 @@ export async function goldminerOn(name: string, data: DatasetOptions = {}, order
 }
 
 /** A model per site, learnt from the pages in the given order. */
-function learn(pages: readonly LoadedPage[], options: GoldminerOptions): Map<string, unknown> {
+function learn(pages: readonly LoadedPage[], options: VariantOptions): Map<string, unknown> {
   const models = new Map<string, unknown>();
   for (const { unit, sitePage } of pages) {
     const model = models.get(unit) ?? learner.empty(options);
@@ -122,7 +122,7 @@ function pageLevel({ page }: SitePage, name: string = PAGE_LEVEL): LabelledBlock
 function label(
   { unit, sitePage }: LoadedPage,
   models: ReadonlyMap<string, unknown>,
-  options: GoldminerOptions,
+  options: VariantOptions,
 ): LabelledBlocks | null {
   const decision = learner.label(models.get(unit), sitePage, options, NO_CONTEXT);
   if (decision.ok) return decision.labelled;

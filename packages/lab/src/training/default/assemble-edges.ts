@@ -370,19 +370,19 @@ const PARTS = [
   ...(['articles', 'comments', 'consent', 'cards'] as const),
 ];
 
-type Ending = readonly [html: string, gold: readonly string[]];
+type PageEnding = readonly [html: string, gold: readonly string[]];
 
 /** A short ending of a text. */
 function endingOf(
   excerpt: (least: number, most: number) => string,
   below: (limit: number) => number,
   pick: <T>(from: readonly T[]) => T,
-): Ending {
+): PageEnding {
   const several = (least: number, most: number): string[] =>
     Array.from({ length: 2 + below(4) }, () => excerpt(least, most));
   const text = excerpt(2, 12);
   const list = several(2, 9);
-  return pick<() => Ending>([
+  return pick<() => PageEnding>([
     () => [`<p>${escaped(text)}.</p>`, [text]],
     () => [`<p>${escaped(text)}.</p>`, [text]],
     () => [`<p><em>${escaped(text)}.</em></p>`, [text]],

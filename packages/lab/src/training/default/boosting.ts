@@ -3,7 +3,7 @@
  * penalty on leaf values. Rows and features are sampled per tree by seed.
  */
 import { seededRandom } from './seeded-random.js';
-import { addValues, type Binned, type Tree, TreeGrower, type TreeOptions } from './tree-grower.js';
+import { addValues, type Binned, type RegressionTree, TreeGrower, type TreeOptions } from './tree-grower.js';
 
 export interface BoostingOptions extends TreeOptions {
   readonly trees: number;
@@ -19,7 +19,7 @@ export interface Boosted {
   /** Log-odds (or logit of each class) before the first tree. */
   readonly start: readonly number[];
   /** Trees in order; for softmax tree t belongs to class t mod classes. */
-  readonly trees: readonly Tree[];
+  readonly trees: readonly RegressionTree[];
 }
 
 /**
@@ -47,7 +47,7 @@ export function boost(
   const start = Math.log(positive / (total - positive));
   for (const row of use) scores[row] = start;
   for (const row of predict) scores[row] = start;
-  const trees: Tree[] = [];
+  const trees: RegressionTree[] = [];
   for (let t = 0; t < options.trees; t++) {
     const drawn = draw(use, options.rowShare, random);
     for (const row of drawn) {
@@ -86,7 +86,7 @@ export function boostClasses(
   for (const row of use) start[label[row]] += weight[row] / total;
   for (let c = 0; c < classes; c++) start[c] = Math.log(start[c] + 1e-3);
   for (const list of [use, predict]) for (const row of list) scores.set(start, row * classes);
-  const trees: Tree[] = [];
+  const trees: RegressionTree[] = [];
   for (let t = 0; t < options.trees; t++) {
     const drawn = draw(use, options.rowShare, random);
     const chances = new Float32Array(data.rows * classes);

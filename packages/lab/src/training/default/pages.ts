@@ -16,7 +16,7 @@ import type { Case, Dataset } from '../../datasets/dataset.js';
 import { alignGold } from './align.js';
 
 /** Where a training page comes from. */
-interface PageOrigin {
+interface GoldOrigin {
   /** The data set. */
   readonly set: string;
   readonly id: string;
@@ -30,7 +30,7 @@ interface PageOrigin {
   readonly type: number;
 }
 
-export interface TrainingPage extends PageOrigin {
+export interface TrainingPage extends GoldOrigin {
   readonly rows: PageRows;
   /** Word hashes of all rows; row r has [tokenFrom[r], tokenFrom[r + 1]). */
   readonly tokens: Uint32Array;
@@ -107,7 +107,7 @@ export function alignedPage(
   source: string,
   url: string | null,
   gold: Uint32Array,
-  origin: PageOrigin,
+  origin: GoldOrigin,
   hidesWords = false,
 ): TrainingPage | null {
   const parsed = parse(source, { url });

@@ -56,7 +56,7 @@ export function binOf(edges: Float32Array, value: number): number {
 }
 
 /** One tree, nodes breadth first; a node is a leaf when its feature is −1. */
-export interface Tree {
+export interface RegressionTree {
   readonly feature: Int16Array;
   /** Values up to the threshold go left, to node 2i + 1; others right, to 2i + 2. */
   readonly threshold: Float32Array;
@@ -91,7 +91,7 @@ export class TreeGrower {
     private readonly options: TreeOptions,
   ) {}
 
-  grow(use: Uint32Array, features: Uint16Array, gradient: Float32Array, hessian: Float32Array): Tree {
+  grow(use: Uint32Array, features: Uint16Array, gradient: Float32Array, hessian: Float32Array): RegressionTree {
     const { data, options } = this;
     const most = 2 ** (options.depth + 1) - 1;
     const feature = new Int16Array(most).fill(-1);
@@ -224,7 +224,7 @@ export class TreeGrower {
 
 /** Adds a tree's values to the scores of rows: row r's to `scores[r * stride + offset]`. */
 export function addValues(
-  tree: Tree,
+  tree: RegressionTree,
   data: Binned,
   rows: Uint32Array,
   scores: Float32Array,

@@ -166,9 +166,8 @@ function killedPairs(job: string | undefined, sink: string | undefined): { job: 
   );
 }
 
-interface NatsFlags extends Keep, Omit<NatsStressOptions, 'workers' | 'folder' | 'onKill'> {
+interface NatsFlags extends Keep, Omit<NatsStressOptions, 'folder' | 'onKill'> {
   readonly nats?: boolean;
-  readonly workers: string;
 }
 
 function addNats(program: Command): void {
@@ -176,35 +175,24 @@ function addNats(program: Command): void {
     name: 'stress',
     summary: 'kill processes and servers of a distributed stream at random moments; nothing may be lost or duplicated',
     description:
-      'Starts a cluster of nats-servers on loopback and processes of the roles source, extract and sink. Measures the throughput\nof several numbers of extract processes, then kills processes and servers (SIGKILL) at seeded random moments and compares\ndocuments, rejects and every value of the state with those of an undisturbed run.',
+      'Starts a cluster of nats-servers on loopback and processes of the roles source, extract and sink, kills processes and\nservers (SIGKILL) at seeded random moments, and compares documents, rejects and every value of the state with those of an undisturbed run.',
     examples: ['stress --nats', 'stress --nats --kills 10 --server-kills 3 --servers 1'],
     options: (command) =>
       withKeep(withExtractor(command))
         .option('--nats', 'over NATS JetStream (the only queue)')
         .option('--kills <count>', 'kills of processes', wholeNumber(0), 100)
         .option('--server-kills <count>', 'kills of servers', wholeNumber(0), 20)
-        .option('--workers <counts>', 'numbers of extract processes, separated by commas', '1,2,4')
         .option('--servers <count>', 'servers of the cluster, and replicas of its streams', wholeNumber(1), 3)
         .option('--partitions <count>', 'partitions of pages', wholeNumber(1), 4)
         .option('--documents <count>', 'rows of the input', wholeNumber(10), 1_500)
         .option('--sites <count>', 'sites of the input', wholeNumber(1), 200)
         .option('--seed <number>', 'seed of the pages and the moments', wholeNumber(0), 1)
-        .option('--rate <count>', 'pages per second of the pass that measures latency', wholeNumber(1), 10)
         .option('--max-life <milliseconds>', 'longest time between two kills', wholeNumber(200), 3_000),
-    run: ({ options: { keep, nats, workers, ...options }, print }) =>
+    run: ({ options: { keep, nats, ...options }, print }) =>
       inFolder(keep, async (folder) => {
         if (nats !== true) throw new RangeError('got no queue, expected --nats');
-        const counts = workers.split(',').map(Number);
-        if (!counts.every((one) => Number.isInteger(one) && one > 0))
-          throw new RangeError(`--workers got ${workers}, expected whole numbers of 1 or more, separated by commas`);
         const result = await withProgress('kills', options.kills + options.serverKills, (onKill) =>
-          natsStress({ ...options, workers: counts, folder, onKill }),
-        );
-        const rows = result.throughput.map(({ workers: count, perSecond }) => [String(count), perSecond.toFixed(1)]);
-        print(textTable({ head: ['extract processes', 'pages/s'], rows }));
-        const { p50, p99, documents } = result.latency;
-        print(
-          `latency from page to document at ${options.rate} pages/s: p50 ${p50} ms, p99 ${p99} ms (${documents} documents)`,
+          natsStress({ ...options, folder, onKill }),
         );
         const perPage = (value: number): string => (value / options.documents).toFixed(2);
         const traffic = Object.entries(result.traffic).map(([stream, { messages, bytes }]) => [

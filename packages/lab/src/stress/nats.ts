@@ -3,8 +3,7 @@
  * documents, rejects and state must equal those of an undisturbed run.
  *
  * The pages come with their content from a file, so that their order, which decides what a site learns, is the same in every run.
- * Each pass has its own prefix on the servers. Before the kills, the pass without any is repeated with 1, 2 and more workers over
- * pages that wait already: that is the throughput of the extract role.
+ * Each pass has its own prefix on the servers.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,32 +13,19 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { domainOf } from '@dehusk/stream';
-import {
-  connectNats,
-  encodePage,
-  type Nats,
-  openPartitionStore,
-  partitionOf,
-  RECENT_PAGES,
-  readStream,
-} from '@dehusk/stream/nats';
+import { connectNats, type Nats, openPartitionStore, RECENT_PAGES } from '@dehusk/stream/nats';
 import { seededRandom } from 'dehusk/demo';
 import { differencesOf, type Outcome, rowsOf } from './outputs.js';
-import { type SyntheticInput, syntheticRows, writeSyntheticInput } from './synthetic-input.js';
+import { type SyntheticInput, writeSyntheticInput } from './synthetic-input.js';
 
 export interface NatsStressOptions extends SyntheticInput {
   readonly kills: number;
   readonly serverKills: number;
-  /** Extract processes whose throughput is measured, each in a pass. */
-  readonly workers: readonly number[];
   /** Servers of the cluster; with 3, streams have 3 replicas. */
   readonly servers: number;
   readonly partitions: number;
   /** Longest time between two kills, milliseconds. */
   readonly maxLife: number;
-  /** Pages per second of the pass that measures latency, for as long as {@link LATENCY_SECONDS}. */
-  readonly rate: number;
   /** Folder of inputs, outputs and servers. */
   readonly folder: string;
   readonly extractor: string;
@@ -50,9 +36,8 @@ const COMMAND = fileURLToPath(new URL('../bin/dehusk.js', import.meta.resolve('d
 const LEASE_SECONDS = 3;
 const MIN_LIFE = 100;
 const POLL = 100;
-const LATENCY_SECONDS = 30;
-/** Pages at the start of the latency pass that are not measured: threads start, sites are new. */
-const WARM_SHARE = 0.3;
+/** Processes of a pass. */
+const ROLES = ['source', 'extract', 'extract', 'sink'];
 
 /** Runs all passes. @throws Error when nats-server or a process cannot be started */
 export async function natsStress(given: NatsStressOptions) {
@@ -72,36 +57,22 @@ export async function natsStress(given: NatsStressOptions) {
 }
 
 async function passes(given: NatsStressOptions, cluster: Cluster, nats: Nats) {
-  const throughput: { workers: number; perSecond: number }[] = [];
-  let expected: Outcome | null = null;
   const traffic: Record<string, { messages: number; bytes: number }> = {};
   const wrong: string[] = [];
-  for (const workers of given.workers) {
-    const pass = new Pass(given, cluster, nats, `quiet-${workers}`);
-    pass.start('source');
-    await pass.until(pass.isRead);
-    if (expected === null) for (const kind of ['pages', 'requests']) traffic[kind] = await pass.traffic(kind);
-    const from = performance.now();
-    for (let at = 0; at < workers; at++) pass.start('extract');
-    await pass.until(pass.isExtracted);
-    throughput.push({ workers, perSecond: given.documents / ((performance.now() - from) / 1000) });
-    if (expected === null) {
-      pass.start('sink');
-      await pass.until(pass.isWritten);
-      for (const kind of ['documents', 'rejects', 'state', 'heads']) traffic[kind] = await pass.traffic(kind);
-      expected = await pass.results();
-    } else await pass.end();
-  }
-  if (expected === null) throw new RangeError('the numbers of workers are empty, expected at least one');
-
-  const latency = await measureLatency(given, cluster, nats);
+  const quiet = new Pass(given, cluster, nats, 'quiet');
+  quiet.start('source');
+  await quiet.until(quiet.isRead);
+  for (const kind of ['pages', 'requests']) traffic[kind] = await quiet.traffic(kind);
+  for (const role of ROLES.slice(1)) quiet.start(role);
+  await quiet.until(quiet.isWritten);
+  for (const kind of ['documents', 'rejects', 'state', 'heads']) traffic[kind] = await quiet.traffic(kind);
+  const expected = await quiet.results();
 
   const { next: random } = seededRandom(given.seed);
   let [kills, serverKills, count] = [0, 0, 0];
   while (kills < given.kills || serverKills < given.serverKills) {
     const pass = new Pass(given, cluster, nats, `killed-${count++}`);
-    const roles = ['source', 'extract', 'extract', 'sink'];
-    const running = roles.map((role) => pass.start(role));
+    const running = ROLES.map((role) => pass.start(role));
     const isOver = (): Promise<boolean> => pass.isWritten().catch(() => false);
     while ((kills < given.kills || serverKills < given.serverKills) && !(await isOver())) {
       await sleep(MIN_LIFE + random() * (given.maxLife - MIN_LIFE));
@@ -110,9 +81,9 @@ async function passes(given: NatsStressOptions, cluster: Cluster, nats: Nats) {
         await cluster.restart(Math.floor(random() * given.servers));
         serverKills++;
       } else {
-        const at = Math.floor(random() * roles.length);
+        const at = Math.floor(random() * ROLES.length);
         await pass.kill(running[at]);
-        running[at] = pass.start(roles[at]);
+        running[at] = pass.start(ROLES[at]);
         kills++;
       }
       given.onKill(kills + serverKills);
@@ -123,54 +94,12 @@ async function passes(given: NatsStressOptions, cluster: Cluster, nats: Nats) {
   const { documents, rejects } = expected.rows;
   return {
     ...{ documents: documents.length, rejects: rejects.length },
-    /** Pages per second of each number of workers, from the first start to the last commit, start of the processes included. */
-    throughput,
-    /** Milliseconds from a page stored to its document stored, with the most workers at the fixed rate. */
-    latency,
     ...{ kills, serverKills, passes: count },
     /** Messages and bytes of the undisturbed pass, by stream, as the servers count them. */
     traffic,
     /** Differences from the undisturbed run. */
     wrong,
   };
-}
-
-/** Publishes pages at a fixed rate, and compares the server's times of pages and documents. */
-async function measureLatency(given: NatsStressOptions, cluster: Cluster, nats: Nats) {
-  const prefix = 'latency';
-  const pass = new Pass(given, cluster, nats, prefix);
-  const { signal } = new AbortController();
-  const workers = Math.max(...given.workers);
-  for (let at = 0; at < workers; at++) pass.start('extract');
-  await pass.until(pass.isOwned);
-  const documents = given.rate * LATENCY_SECONDS;
-  const sent = new Map<string, number>();
-  const from = performance.now();
-  let at = 0;
-  for (const row of syntheticRows({ ...given, documents })) {
-    at++;
-    if (typeof row === 'string') continue;
-    const { url, html, timestamp } = row;
-    const about = { id: String(at), input: prefix, url, title: null, at: timestamp, seenAt: timestamp };
-    const payload = encodePage({ ...about, charset: null, contentType: 'text/html', page: html });
-    const subject = `${prefix}.pages.${partitionOf(domainOf(url) ?? '', given.partitions)}`;
-    await sleep(from + (at / given.rate) * 1000 - performance.now());
-    if (!sent.has(url)) sent.set(url, at > WARM_SHARE * documents ? Date.now() : 0);
-    await nats.publish({ subject, payload }, signal);
-  }
-  await pass.until(pass.isAnswered);
-  const latencies: number[] = [];
-  const { state } = await nats.manager.streams.info(`${prefix}-documents`);
-  for await (const message of readStream(nats, `${prefix}-documents`, `${prefix}.documents.>`, 0, signal)) {
-    const { url, revision } = message.json<{ url: string; revision: number }>();
-    const since = sent.get(url) ?? 0;
-    if (revision === 1 && since > 0) latencies.push(message.time.getTime() - since);
-    if (message.seq === state.last_seq) break;
-  }
-  await pass.end();
-  latencies.sort((a, b) => a - b);
-  const quantile = (share: number): number => latencies[Math.floor(share * latencies.length)] ?? Number.NaN;
-  return { p50: quantile(0.5), p99: quantile(0.99), documents: latencies.length };
 }
 
 /** Processes over one prefix. */
@@ -244,10 +173,9 @@ class Pass {
     return (await this.nats.manager.streams.info(`${this.prefix}-${stream}`)).state;
   }
 
-  /** Whether all rows are pages, all pages are extracted, all outputs are written; whether every partition has an owner. */
+  /** Whether all rows are pages, all pages are extracted, all outputs are written. */
   readonly isRead = async (): Promise<boolean> => (await this.position('source-jsonl')) >= this.given.documents;
-  readonly isOwned = async (): Promise<boolean> => (await this.stateOf('heads')).messages >= this.given.partitions;
-  readonly isAnswered = async (): Promise<boolean> => {
+  private readonly isAnswered = async (): Promise<boolean> => {
     for (let at = 0; at < this.given.partitions; at++) {
       const subject = { last_by_subj: `${this.prefix}.pages.${at}` };
       const last = await this.nats.manager.streams.getMessage(`${this.prefix}-pages`, subject);
@@ -255,9 +183,8 @@ class Pass {
     }
     return true;
   };
-  readonly isExtracted = async (): Promise<boolean> => (await this.isRead()) && this.isAnswered();
   readonly isWritten = async (): Promise<boolean> => {
-    if (!(await this.isExtracted())) return false;
+    if (!(await this.isRead()) || !(await this.isAnswered())) return false;
     for (const name of ['documents', 'rejects'])
       if ((await this.position(`sink-${name}`)) < (await this.stateOf(name)).last_seq) return false;
     return true;
@@ -276,7 +203,7 @@ class Pass {
     return { messages, bytes };
   }
 
-  async end(): Promise<void> {
+  private async end(): Promise<void> {
     const ended = [...this.children].map((child) => once(child, 'exit'));
     for (const child of this.children) child.kill('SIGTERM');
     await Promise.all(ended);

@@ -57,7 +57,7 @@ const OPTIONS = {
   sampleSize: [100, whole(1, 10_000), 'Pages learnt from, at most (paper: about 100).'],
   halfLifeDays: [30, above(0), 'Days after which a page’s chance to be in the sample has halved, above 0 (ours: 30).'],
   minLearnPages: [10, whole(1, 1_000), 'Pages with an article below which no pattern is learnt (ours: 10).'],
-  minChars: [300, COUNT, 'Characters of unique text below which a page teaches nothing (program: 300; 0: none).'],
+  minChars: [300, COUNT, 'Characters of unique text below which a page teaches nothing (ours: 300; 0: none).'],
   repeatedPages: [2, whole(1, 1_000), 'Number of sampled pages from which a paragraph is boilerplate (paper: 2).'],
   maxSequence: [5, whole(1, 1_000), 'Tags in a pattern, at most (program: 5).'],
   endScan: [20, whole(1, 1_000), 'Tags after the article among which its end pattern begins (program: 20).'],

@@ -10,7 +10,7 @@
  * page.
  *
  * Departures: two labels, content and noise, as in the paper of 2008 (that of 2007 also marks headings and lists, whose gold WCXB does
- * not have). Our blocks and measures, since the papers' program was never published: the groups of features are the papers', the
+ * not have). Our blocks and measures, since the papers' program cannot be reached: the groups of features are the papers', the
  * measures in them are ours. Edges know how far two blocks are apart in the tree. No language models. A conditional random field and
  * not a structured perceptron: the papers use one, and its probabilities show how sure it is of a block (`--explain`). The lab trains
  * the weights on WCXB's development pages (`dehusk-lab train victor`).

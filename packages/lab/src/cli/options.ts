@@ -97,7 +97,7 @@ export function withRunOptions(command: Command): Command {
   );
   return withData(command)
     .option('-j, --jobs <threads>', 'pages extracted at the same time', wholeNumber(1), availableParallelism())
-    .option('--page-limit <ms>', 'milliseconds per page before it is a timeout', wholeNumber(1), DEFAULT_POOL.pageLimit)
+    .option('--page-limit <ms>', 'CPU milliseconds of a page', wholeNumber(1), DEFAULT_POOL.pageLimit)
     .option('--cache <folder>', 'folder of finished pages', CACHE_FOLDER)
     .option('--no-cache', 'store no pages and reuse none');
 }

@@ -11,10 +11,19 @@ const UNITS: Readonly<Record<string, number>> = {
 
 /** A length in pixels; NaN for what is none. */
 function pixels(value: string | undefined): number {
-  const product = /^calc\(\s*(-?[\d.]+)\s*\*\s*(-?[\d.]+)([a-z]+)\s*\)$/.exec(value?.trim() ?? '');
-  if (product !== null) return Number(product[1]) * Number(product[2]) * (UNITS[product[3]] ?? Number.NaN);
+  const [, name, inside] = /^(calc|min|max|clamp)\(([^()]*)\)$/.exec(value?.trim() ?? '') ?? [];
+  if (name !== undefined) {
+    const parts = inside.split(',').map(product);
+    if (name === 'clamp') return Math.max(parts[0], Math.min(parts[1], parts[2]));
+    return name === 'max' ? Math.max(...parts) : Math.min(...parts);
+  }
   const [, number, unit] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*|%)$/.exec(value?.trim() ?? '') ?? [];
   return number === undefined || UNITS[unit] === undefined ? Number.NaN : Number(number) * UNITS[unit];
+}
+
+/** A product of lengths and numbers, in pixels. */
+function product(text: string): number {
+  return text.split('*').reduce((result, factor) => result * pixels(factor), 1);
 }
 
 /** A position this far out is not on the screen. */
@@ -50,7 +59,7 @@ export function hidingOf(styles: Styles): Hiding | null {
 
 function isTransparent(styles: Styles): boolean {
   const opacity = styles.get('opacity');
-  const by = opacity?.endsWith('%') ? Number.parseFloat(opacity) / 100 : Number.parseFloat(opacity ?? '1');
+  const by = opacity?.endsWith('%') ? Number.parseFloat(opacity) / 100 : pixels(opacity ?? '1');
   if (by <= 0.05) return true;
   const [, filter] = /\bopacity\(\s*([\d.]+)/.exec(styles.get('filter') ?? '') ?? [];
   return filter !== undefined && Number(filter) <= 0.05;
@@ -80,10 +89,12 @@ function isOffScreen(styles: Styles): boolean {
     const value = pixels(styles.get(side));
     if (value <= -bound || (isPositioned && value >= 2 * OFF_SCREEN)) return true;
   }
+  const shift = styles.get('translate')?.split(/\s+/) ?? [];
+  if (shift.some((one) => pixels(one) <= -OFF_SCREEN)) return true;
   const first = (styles.get('inset') ?? styles.get('margin') ?? '').split(/\s+/).map(pixels);
   if (first.some((one) => one <= -bound)) return true;
   const transform = styles.get('transform') ?? '';
-  if (transform === '0') return true;
+  if (transform === '0' || /\bmatrix\(\s*0\s*,\s*0\s*,\s*0\s*,\s*0\s*,/.test(transform)) return true;
   if (/\bscale(?:3d|x|y)?\(\s*0(?:\.0\d*)?\s*[,)]/.test(transform)) return true;
   if (/\brotate[xy]\(\s*-?(?:90|270)deg\s*\)/.test(transform)) return true;
   return /\btranslate(?:3d|x|y)?\([^()]*-\s*(?:\d{4,}(?:\.\d+)?px|[1-9]\d{2,}(?:v[wh]|r?em))/.test(transform);
@@ -117,6 +128,14 @@ const NAMED: Readonly<Record<string, number>> = {
   ...{ grey: 0x808080, silver: 0xc0c0c0, navy: 0x000080, maroon: 0x800000, purple: 0x800080, teal: 0x008080 },
   ...{ orange: 0xffa500, snow: 0xfffafa, ivory: 0xfffff0, whitesmoke: 0xf5f5f5, ghostwhite: 0xf8f8ff, beige: 0xf5f5dc },
   ...{ lightgray: 0xd3d3d3, lightgrey: 0xd3d3d3, darkgray: 0xa9a9a9, floralwhite: 0xfffaf0, lime: 0x00ff00 },
+  ...{
+    aliceblue: 0xf0f8ff,
+    azure: 0xf0ffff,
+    mintcream: 0xf5fffa,
+    honeydew: 0xf0fff0,
+    seashell: 0xfff5ee,
+    linen: 0xfaf0e6,
+  },
 };
 
 /** No colour that is known. */
@@ -138,6 +157,7 @@ export function colourOf(value: string): number {
     if (hex.length === 8 && hex.slice(6) < '0d') return CLEAR;
     return Number.parseInt(hex.slice(0, 6), 16);
   }
+  if (/^(?:ok)?(?:lab|lch)\(\s*(?:1|100%?)\s/.test(text)) return 0xffffff;
   const [, model, inside] = /^(rgb|hsl)a?\(([^()]*)\)$/.exec(text) ?? [];
   if (model === undefined) return UNKNOWN;
   const parts = inside.split(/[\s,/]+/).filter((one) => one !== '');
@@ -175,8 +195,11 @@ export function backgroundOf(styles: Styles): number | null {
   return UNKNOWN;
 }
 
+/** Whether a colour is nearly white. */
+export const isWhite = (colour: number): boolean => isSameColour(colour, 0xffffff);
+
 /** Whether text of one colour cannot be seen on the other. */
 export function isSameColour(one: number, other: number): boolean {
   if (one < 0 || other < 0) return false;
-  return [16, 8, 0].every((shift) => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= 8);
+  return [16, 8, 0].every((shift) => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= 12);
 }

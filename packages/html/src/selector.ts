@@ -171,7 +171,8 @@ function testOf(page: Page, item: AstRule['items'][number]): (node: NodeId) => b
   }
 }
 
-const COMPARISONS: Readonly<Record<string, (got: string, wanted: string) => boolean>> = {
+/** How an attribute is compared, by the operator of its selector. */
+export const COMPARISONS: Readonly<Record<string, (got: string, wanted: string) => boolean>> = {
   '': () => true,
   '=': (got, wanted) => got === wanted,
   '~=': hasWord,

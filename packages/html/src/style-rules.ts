@@ -6,6 +6,7 @@
  * Linear in the style sheet: one scan, and bounds on the rules of one key and on the levels climbed for a selector.
  */
 import { attributeReader, type NodeId, type Page } from './page.js';
+import { COMPARISONS, matchingElements, parseSelector } from './selector.js';
 
 /** A part of a selector without combinators. */
 interface Compound {
@@ -29,11 +30,13 @@ export interface StyleRule {
   readonly isState: boolean;
   readonly declarations: readonly Declaration[];
   readonly specificity: number;
+  /** The selector as it is written, where compounds do not say all of it. */
+  readonly written: string | null;
 }
 
 /** Properties that can hide text, or show it again. */
 const RELEVANT =
-  /(?:^|[;{\s])(?:display|visibility|opacity|filter|font(?:-size)?|text-indent|clip(?:-path)?|(?:max-)?(?:width|height)|left|top|right|bottom|inset|margin(?:-left|-top)?|transform|scale|color|background(?:-color)?|content-visibility|zoom|-webkit-text-fill-color)\s*:/i;
+  /(?:^|[;{\s])(?:display|visibility|opacity|filter|font(?:-size)?|text-indent|clip(?:-path)?|(?:max-)?(?:width|height)|left|top|right|bottom|inset|margin(?:-left|-top)?|transform|scale|color|background(?:-color)?|content-visibility|zoom|-webkit-text-fill-color|--[\w-]+|translate|(?:margin|inset|max|min)?-?(?:inline|block)(?:-start|-end|-size)?)\s*:/i;
 
 /** Widths of the screens that media queries are asked about, in pixels. */
 const WIDTHS = [390, 820, 1280];
@@ -99,13 +102,20 @@ function scanStyles(source: string, found: (selectors: string, body: string, isS
       }
       const head = css.slice(from, at).trim();
       const isGroup = head.startsWith('@');
-      let screens = around?.kind === 'rule' ? 'none' : (around?.screens ?? 'all');
+      let screens = around?.screens ?? 'all';
       if (isGroup && screens !== 'none') {
-        const own = /^@media\b/i.test(head) ? screensOf(head.slice(6)) : GROUPS.test(head) ? 'all' : 'none';
+        const own = /^@(?:media|container)\b/i.test(head)
+          ? screensOf(head.replace(/^\S+/, ''))
+          : GROUPS.test(head)
+            ? 'all'
+            : 'none';
         if (own !== 'all') screens = own;
       }
       const kind = isGroup && screens !== 'none' ? 'group' : 'rule';
-      open.push({ kind, screens, selectors: isGroup ? '' : head, body: '' });
+      const above = open.findLast((block) => block.selectors !== '')?.selectors ?? '';
+      // A group inside a rule has declarations of the rule.
+      const selectors = isGroup ? (kind === 'group' ? above : '') : above === '' ? head : nested(above, head);
+      open.push({ kind: isGroup && above !== '' ? 'rule' : kind, screens, selectors, body: '' });
       from = lastEnd = at + 1;
     } else if (character === '}') {
       const block = open.pop();
@@ -114,6 +124,14 @@ function scanStyles(source: string, found: (selectors: string, body: string, isS
       from = lastEnd = at + 1;
     }
   }
+}
+
+/** The selectors of a rule inside another one. */
+function nested(above: string, head: string): string {
+  const around = above.includes(',') ? `:is(${above})` : above;
+  return selectorList(head)
+    .map((one) => (one.includes('&') ? one.replaceAll('&', around) : `${around} ${one}`))
+    .join(',');
 }
 
 function withoutComments(css: string): string {
@@ -135,19 +153,32 @@ const LONG_NAMES: Readonly<Record<string, readonly string[]>> = {
   background: ['background-color', 'background-image'],
   font: ['font-size'],
   scale: ['transform'],
+  ...{ 'margin-inline-start': ['margin-left'], 'margin-inline': ['margin-left'], 'margin-block-start': ['margin-top'] },
+  ...{ 'inset-inline-start': ['left'], 'inset-inline': ['left'], 'inset-block-start': ['top'], 'inset-block': ['top'] },
+  ...{ 'block-size': ['height'], 'max-block-size': ['max-height'], 'inline-size': ['width'] },
 };
 
+/** CSS without comments and escapes. */
+function plainCss(css: string): string {
+  const plain = css.includes('/*') ? withoutComments(css) : css;
+  if (!plain.includes('\\')) return plain;
+  return plain.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, code, character) =>
+    code === undefined ? character : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
+  );
+}
+
 /** The declarations in a style attribute or the body of a rule. */
-export function declarationsOf(body: string): Declaration[] {
+export function declarationsOf(given: string): Declaration[] {
+  const body = plainCss(given);
   if (!RELEVANT.test(` ${body}`)) return [];
   return body.split(';').flatMap((one) => {
     const colon = one.indexOf(':');
     if (colon < 0) return [];
-    const given = one.slice(colon + 1, colon + MAX_VALUE).toLowerCase();
-    const mark = given.lastIndexOf('!');
-    const isImportant = mark >= 0 && given.slice(mark + 1).trim() === 'important';
+    const text = one.slice(colon + 1, colon + MAX_VALUE).toLowerCase();
+    const mark = text.lastIndexOf('!');
+    const isImportant = mark >= 0 && text.slice(mark + 1).trim() === 'important';
     const name = one.slice(0, colon).trim().toLowerCase();
-    const value = (isImportant ? given.slice(0, mark) : given).trim();
+    const value = (isImportant ? text.slice(0, mark) : text).trim();
     return (LONG_NAMES[name] ?? [name]).map((long) => ({ name: long, value, isImportant }));
   });
 }
@@ -157,7 +188,12 @@ const PART = new RegExp(
   `([#.]?)(${NAME})|\\[\\s*([\\w:-]+)\\s*(?:([~|^$*]?=)\\s*(?:"([^"]*)"|'([^']*)'|([^\\]\\s"']+))\\s*[is]?\\s*)?\\]|(\\*)|(::?[\\w-]+)|\\s*([>+~])\\s*|(\\s+)`,
   'y',
 );
-const PSEUDO_ELEMENT = /^:(?::|before$|after$|first-)/;
+/** Pseudo-classes that depend on the elements of the page alone. */
+const STRUCTURAL = /^:(?:nth-|first-|last-|only-|not$|is$|where$|has$|root$|empty$)/;
+/** Names that scripts give to elements and take away. */
+const TOGGLED =
+  /\b(?:is|has|js|no-js|open(?:ed)?|active|show[ns]?|visible|expanded|selected|current|checked|loaded|ready|hover|focus|in|on)\b/i;
+const PSEUDO_ELEMENT = /^:(?::|before$|after$|first-l)/;
 /** Parts and characters of a selector that are read. */
 const MAX_PARTS = 24;
 const MAX_SELECTOR = 400;
@@ -171,6 +207,7 @@ function selectorOf(text: string): Omit<StyleRule, 'declarations'> | null {
   let current = { tag: '', id: '', classes: [] as string[], attributes: [] as [string, string, string][] };
   let isState = false;
   let specificity = 0;
+  let written = /\\[\da-f]|\s[is]\s*\]/i.test(text) ? text : null;
   if (text.length > MAX_SELECTOR) return null;
   PART.lastIndex = 0;
   for (let parts = 0; PART.lastIndex < text.length; parts++) {
@@ -188,15 +225,26 @@ function selectorOf(text: string): Omit<StyleRule, 'declarations'> | null {
       specificity += 100;
     } else if (pseudo !== undefined) {
       if (PSEUDO_ELEMENT.test(pseudo)) return null;
-      isState = true;
-      if (text[PART.lastIndex] === '(') PART.lastIndex = closing(text, PART.lastIndex);
+      const from = PART.lastIndex;
+      if (text[from] === '(') PART.lastIndex = closing(text, from);
+      const argument = text.slice(from, PART.lastIndex);
+      if (
+        STRUCTURAL.test(pseudo) &&
+        !TOGGLED.test(argument) &&
+        !/:(?!:|is|where|not|has|nth|first|last|only)/.test(argument)
+      )
+        written = text;
+      else isState = true;
+      specificity += 100;
     } else if (combinator !== undefined || space !== undefined) {
-      if (combinator === '+' || combinator === '~') isState = true;
+      if (combinator === '+' || combinator === '~') written = text;
       compounds.unshift({ compound: current as never, isParent: combinator === '>' });
       current = { tag: '', id: '', classes: [], attributes: [] };
     }
   }
-  return { last: current, above: compounds, isState, specificity };
+  // Nothing to find its elements by.
+  if (keyOf(current) === '') written = text;
+  return { last: current, above: compounds, isState, specificity, written };
 }
 
 /** The offset after the bracket that closes the one at `from`. */
@@ -256,6 +304,29 @@ function keyOf({ id, classes, attributes, tag }: Compound): string {
   return tag;
 }
 
+/** Rules whose selectors are matched on the whole page, the last ones. */
+const MAX_WRITTEN = 60;
+
+/** Per element the rules whose selectors have more than compounds. */
+function writtenRules(page: Page, rules: readonly StyleRule[]): ReadonlyMap<NodeId, StyleRule[]> {
+  const found = new Map<NodeId, StyleRule[]>();
+  for (const rule of rules.filter(({ written }) => written !== null).slice(-MAX_WRITTEN)) {
+    let marks: Uint8Array;
+    try {
+      marks = matchingElements(page, parseSelector('', rule.written as string));
+    } catch {
+      continue;
+    }
+    for (let node = 1; node < page.size; node++) {
+      if (marks[node] === 0) continue;
+      const list = found.get(node);
+      if (list === undefined) found.set(node, [rule]);
+      else list.push(rule);
+    }
+  }
+  return found;
+}
+
 /** A function that finds the rules that match an element, in their order; states are taken to hold. */
 export function ruleMatcher(page: Page, rules: readonly StyleRule[]): (node: NodeId) => readonly StyleRule[] {
   const byKey = new Map<string, StyleRule[]>();
@@ -263,12 +334,13 @@ export function ruleMatcher(page: Page, rules: readonly StyleRule[]): (node: Nod
   for (const [at, rule] of rules.entries()) {
     const key = keyOf(rule.last);
     const list = byKey.get(key) ?? [];
-    if (key === '') continue;
+    order.set(rule, at);
+    if (key === '' || rule.written !== null) continue;
     byKey.set(key, list);
     list.push(rule);
-    order.set(rule, at);
     if (list.length > MAX_PER_KEY) list.shift();
   }
+  const written = writtenRules(page, rules);
   const keyed = [...byKey.keys()].filter((key) => key.startsWith('[')).map((key) => key.slice(1));
   const idOf = attributeReader(page, 'id');
   const classOf = attributeReader(page, 'class');
@@ -284,7 +356,10 @@ export function ruleMatcher(page: Page, rules: readonly StyleRule[]): (node: Nod
     (tag === '' || page.names[page.tag[node]] === tag) &&
     (id === '' || idOf(node) === id) &&
     (classes.length === 0 || includesAll(classList(node), classes)) &&
-    attributes.every(([name, operator, value]) => isAttribute(page.attribute(node, name), operator, value));
+    attributes.every(([name, operator, value]) => {
+      const got = page.attribute(node, name);
+      return got !== null && COMPARISONS[operator](got, value);
+    });
   let tries = TRIES_PER_NODE * (page.size + 1_000);
   const holds = (node: NodeId, { last, above }: StyleRule): boolean => {
     if (--tries < 0 || !matches(node, last)) return false;
@@ -313,32 +388,13 @@ export function ruleMatcher(page: Page, rules: readonly StyleRule[]): (node: Nod
     const id = idOf(node);
     if (id !== null) add(`#${id}`);
     for (const name of keyed) if (page.attribute(node, name) !== null) add(`[${name}`);
-    if (lists.length === 0) return [];
-    const found = lists.flatMap((list) => list.filter((rule) => holds(node, rule)));
+    const own = written.get(node);
+    if (lists.length === 0 && own === undefined) return [];
+    const found = [...lists.flatMap((list) => list.filter((rule) => holds(node, rule))), ...(own ?? [])];
     return found.sort((one, other) => (order.get(one) as number) - (order.get(other) as number));
   };
 }
 
 function includesAll(list: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((one) => list.includes(one));
-}
-
-function isAttribute(got: string | null, operator: string, wanted: string): boolean {
-  if (got === null) return false;
-  switch (operator) {
-    case '':
-      return true;
-    case '=':
-      return got === wanted;
-    case '~=':
-      return got.split(/\s+/).includes(wanted);
-    case '^=':
-      return wanted !== '' && got.startsWith(wanted);
-    case '$=':
-      return wanted !== '' && got.endsWith(wanted);
-    case '*=':
-      return wanted !== '' && got.includes(wanted);
-    default:
-      return got === wanted || got.startsWith(`${wanted}-`);
-  }
 }

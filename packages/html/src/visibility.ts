@@ -19,6 +19,7 @@ import {
   type Hiding,
   hidingOf,
   isSameColour,
+  isWhite,
   type Styles,
   UNKNOWN,
 } from './hiding-styles.js';
@@ -50,7 +51,7 @@ const RESPONSIVE =
 
 /** A style attribute or rule that may make text invisible, or set what decides on it. */
 const SUSPICIOUS =
-  /none|hidden|collapse|visible|opacity|font|clip|indent|height|width|color|background|left|top|right|bottom|inset|margin|transform|scale|zoom|display/;
+  /none|hidden|collapse|visible|opacity|font|clip|indent|height|width|color|background|left|top|right|bottom|inset|margin|transform|scale|zoom|display|inline|block|translate|--|\\|\/\*/;
 
 /** Hidden boxes of one class with a title each that a script opens. */
 const MIN_TITLED = 3;
@@ -59,6 +60,8 @@ const INVISIBLE: Hiding = { way: 'visibility: hidden', isOpenable: true };
 
 /** Share of the page's text in a hidden element that a script shows. */
 const MOST = 2 / 3;
+/** Share of the text around that is white where white text counts as unseen. */
+const MOST_WHITE = 1 / 3;
 /** Share of the page's text that fades in. */
 const MOST_FADING = 1 / 2;
 
@@ -148,6 +151,8 @@ class Sight {
       hiddenBy.fill(this.codeOf(hiding.way), node, end[node]);
       node = end[node] - 1;
     }
+    for (const node of state.aloneInWhite((one) => this.lettersIn(one)))
+      hiddenBy.fill(this.codeOf('colour of the background'), node, page.end[node]);
     this.showFading(hiddenBy);
     return hiddenBy;
   }
@@ -298,7 +303,8 @@ class Inherited {
     if (size !== null) unreadable[node] = size === 0 ? 1 : 0;
     const behind = backgroundOf(styles);
     if (behind !== null && behind !== CLEAR) background[node] = behind;
-    const fill = styles.get('-webkit-text-fill-color') ?? styles.get('color');
+    const painted = styles.get('-webkit-text-fill-color') ?? 'currentcolor';
+    const fill = painted === 'currentcolor' ? styles.get('color') : painted;
     if (fill !== undefined && fill !== 'inherit') colour[node] = colourOf(fill);
     // Text that a gradient or a shadow draws.
     if (styles.has('text-shadow') && styles.get('text-shadow') !== 'none') colour[node] = UNKNOWN;
@@ -322,6 +328,27 @@ class Inherited {
     const colour = this.colour[parent];
     return colour === CLEAR || isSameColour(colour, this.background[parent]) ? 'colour of the background' : null;
   }
+
+  /**
+   * The elements that are white and say nothing else of themselves, beside more text in the colour of the page. A linked style sheet may set
+   * the background, but then the text beside would be white as well.
+   */
+  aloneInWhite(lettersIn: (node: NodeId) => number): NodeId[] {
+    const { page, colour, background } = this;
+    const white = new Map<NodeId, NodeId[]>();
+    for (let node = 1; node < page.size; node++) {
+      if (!isWhite(colour[node]) || background[node] !== UNKNOWN || colour[page.parent[node]] !== UNKNOWN) continue;
+      let around = page.parent[node];
+      if (this.display[node] === INLINE && this.own(around) === null) around = page.parent[around];
+      const nodes = white.get(around);
+      if (nodes === undefined) white.set(around, [node]);
+      else nodes.push(node);
+    }
+    return [...white].flatMap(([parent, nodes]) => {
+      const letters = nodes.reduce((sum, node) => sum + lettersIn(node), 0);
+      return letters < lettersIn(parent) * MOST_WHITE ? nodes.filter((node) => this.own(node) === null) : [];
+    });
+  }
 }
 
 /** Reads the values of elements from style attributes and the page's own style elements. */
@@ -334,6 +361,7 @@ class StyleReader {
   private readonly colourAttribute;
   private readonly backgroundAttribute;
   private readonly known = new Map<string, readonly Declaration[]>();
+  private readonly variables = new Map<string, string>();
 
   constructor(page: Page) {
     const found = ownRules(page);
@@ -342,15 +370,19 @@ class StyleReader {
     // Rules that show in a state, whatever the state is and wherever it is.
     const revealing = found.rules.flatMap((rule): StyleRule[] => {
       const shows = showing(rule.declarations);
+      const { isState, above, last } = rule;
       const isCondition =
-        rule.isState || rule.above.length > 0 || rule.last.classes.length > 1 || found.unscripted.has(rule);
+        isState || above.length > 0 || last.classes.length > 1 || rule.written !== null || found.unscripted.has(rule);
       if (!shows || !isCondition) return [];
-      const { id, classes } = rule.last;
-      if (id !== '') return [{ ...rule, above: [], last: { ...NOTHING, id } }];
-      return classes.slice(0, 4).map((one) => ({ ...rule, above: [], last: { ...NOTHING, classes: [one] } }));
+      const { id, classes } = last;
+      const loose = { ...rule, above: [], written: null };
+      if (id !== '') return [{ ...loose, last: { ...NOTHING, id } }];
+      return classes.slice(0, 4).map((one) => ({ ...loose, last: { ...NOTHING, classes: [one] } }));
     });
     this.revealing = revealing.length === 0 ? null : ruleMatcher(page, revealing);
     this.hasLinkedStyles = found.isLinked;
+    for (const { declarations } of rules)
+      for (const { name, value } of declarations) if (name.startsWith('--')) this.variables.set(name, value);
     this.styleOf = attributeReader(page, 'style');
     this.colourAttribute = attributeReader(page, 'color');
     this.backgroundAttribute = attributeReader(page, 'bgcolor');
@@ -381,7 +413,19 @@ class StyleReader {
     if (background !== null) set({ name: 'background-color', value: background, isImportant: false }, 0);
     for (const { declarations, specificity } of rules) for (const one of declarations) set(one, specificity);
     for (const one of own) set(one, INLINE_STYLE);
+    for (const [name, value] of values) if (value.includes('var(')) values.set(name, this.substituted(value, values));
     return values;
+  }
+
+  /** A value with the custom properties in it: those of the element, else the ones that the page declares last. */
+  private substituted(value: string, own: Styles): string {
+    let text = value;
+    for (let left = MAX_SUBSTITUTIONS; left > 0 && text.includes('var('); left--)
+      text = text.replace(
+        VARIABLE,
+        (_, name, fallback) => own.get(name) ?? this.variables.get(name) ?? fallback?.trim() ?? '',
+      );
+    return text;
   }
 
   private inline(style: string): readonly Declaration[] {
@@ -394,6 +438,9 @@ class StyleReader {
   }
 }
 
+/** The innermost reference to a custom property, with its fallback. */
+const VARIABLE = /\bvar\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/;
+const MAX_SUBSTITUTIONS = 8;
 const NOTHING = { tag: '', id: '', classes: [], attributes: [] };
 /** Above all selectors. */
 const INLINE_STYLE = 1e8;

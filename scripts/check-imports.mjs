@@ -26,6 +26,7 @@ const ORDER = {
     site: ['classify', 'extractors', 'blocks', 'url-key'],
     document: ['records', 'blocks', 'metadata'],
     render: ['document', 'metadata'],
+    chunks: ['render', 'document'],
     compat: ['.', 'render', 'document', 'metadata'],
   },
   papers: {

@@ -1,6 +1,7 @@
 /** The formats of a page: a document in one of the renderers' formats, or its record as JSON or CSV. */
 
 import { jsonLine, nearestName, rowNamed } from '@dehusk/html';
+import { chunksOf } from './chunks/chunks.js';
 import {
   type KnownOfPage,
   type PageRecord,
@@ -106,8 +107,22 @@ export function csvCell(value: number | string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+const chunks: Format = {
+  name: 'chunks',
+  summary: 'JSON Lines for retrieval: a chunk of the text on each line, with its headings, ranges and address.',
+  mediaType: 'application/x-ndjson',
+  extension: 'chunks.jsonl',
+  printsFailures: false,
+  print({ ok, document }, options = {}, { id = null } = {}) {
+    if (!ok || document === undefined) return '';
+    const { title } = document.metadata;
+    const lines = chunksOf(document, options).map((chunk) => `${jsonLine({ page: id, title, ...chunk })}\n`);
+    return lines.join('');
+  },
+};
+
 /** Every format under its name. */
-export const FORMATS: readonly Format[] = [...RENDERERS.map(rendered), json, jsonl, csv];
+export const FORMATS: readonly Format[] = [...RENDERERS.map(rendered), json, jsonl, csv, chunks];
 
 function rendered({ render, ...renderer }: Renderer): Format {
   return {

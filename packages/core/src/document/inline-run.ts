@@ -8,6 +8,7 @@
 import { withoutInvisible } from '@dehusk/html';
 import type { Inline, MarkName } from './document.js';
 import { AROUND, type Room } from './room.js';
+import { setSourceRange } from './source-ranges.js';
 
 /** A format, abbreviation or link around text. Equal formats do not nest. */
 type InlineFormat =
@@ -40,6 +41,9 @@ export class InlineRun {
   private waitingBreaks = 0;
   private lastCharacters = '';
   private lastPiece: Inline | null = null;
+  /** The range of the source that the run was read from. */
+  private sourceFrom = 0;
+  private sourceTo = -1;
 
   /** @param room shared by all runs of a walk; without any for addresses, text has no link or abbreviation, and images are left out */
   constructor(private readonly room: Room) {}
@@ -59,6 +63,12 @@ export class InlineRun {
   /** Turns the innermost format off. */
   turnOff(): void {
     this.wanted.pop();
+  }
+
+  /** Says where in the source the text that follows is. */
+  readFrom(from: number, to: number): void {
+    if (this.sourceTo < 0) this.sourceFrom = from;
+    this.sourceTo = to;
   }
 
   space(): void {
@@ -115,6 +125,8 @@ export class InlineRun {
   /** Ends the run and returns its content; empty when there was only white space. Marks that are on stay on. */
   take(): Inline[] {
     const taken = this.content;
+    if (taken.length > 0) setSourceRange(taken, this.sourceFrom, this.sourceTo);
+    this.sourceTo = -1;
     this.content = [];
     this.open = [];
     this.waitingSpace = '';

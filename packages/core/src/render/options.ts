@@ -16,6 +16,8 @@ export const RENDER_OPTIONS = {
   callouts: words('quote', 'github'),
   htmlFallback: FLAG,
   wrap: whole(0, 10_000),
+  maxTokens: whole(1, 1_000_000),
+  overlap: whole(0, 100_000),
   forLanguageModels: FLAG,
 } as const satisfies OptionDomains<RenderOptions>;
 

@@ -1,5 +1,6 @@
 /** Removes the parts that the caller switched off, and shifts headings. Shared by all formats. */
 import type { Content, Document, HeadingLevel, Inline, Post, TableRow } from '../document/document.js';
+import { setSourceRange, sourceRangeOf } from '../document/source-ranges.js';
 import type { RenderOptions } from './renderer.js';
 
 /**
@@ -117,7 +118,10 @@ function cells(row: TableRow, cut: PruneOptions): TableRow {
 }
 
 function inlines(all: readonly Inline[], cut: PruneOptions): Inline[] {
-  return joined(all.flatMap((one) => inline(one, cut)));
+  const range = sourceRangeOf(all);
+  const left = joined(all.flatMap((one) => inline(one, cut)));
+  if (range !== null) setSourceRange(left, ...range);
+  return left;
 }
 
 function inline(one: Inline, cut: PruneOptions): Inline[] {

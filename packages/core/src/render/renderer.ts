@@ -30,6 +30,10 @@ export interface RenderOptions {
   readonly htmlFallback?: boolean;
   /** Markdown: maximum length of a line of prose, in characters; 0 for no limit. Default 0. */
   readonly wrap?: number;
+  /** Chunks: maximum tokens of one, counted as one for four characters or one ideograph; code may be longer. Default 512. */
+  readonly maxTokens?: number;
+  /** Chunks: tokens of the chunk before that each repeats at most, in whole sentences, items and rows. Default 0. */
+  readonly overlap?: number;
   /**
    * A preset for text that language models read: no link targets, images as their alternative text, compact tables, callouts as
    * `> [!NOTE]`, no HTML. Options given beside it win. Default false.

@@ -43,6 +43,7 @@ function addPart(state: WalkState, node: NodeId, text: string): void {
       state.run.space();
     state.startsApart = false;
     state.lastText = node;
+    state.run.readFrom(page.sourceFrom[node], page.sourceTo[node]);
   }
   state.run.text(text);
 }

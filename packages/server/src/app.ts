@@ -8,7 +8,7 @@ import { timingSafeEqual } from 'hono/utils/buffer';
 import { parsedUrl, readJson } from './extraction-requests.js';
 import { openApiDocument } from './openapi.js';
 import { pageRoutes } from './page-routes.js';
-import { ProblemError, problemResponse } from './problems.js';
+import { asProblem, ProblemError, problemResponse } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes, RequestVariables, Route, StaticFile } from './routes.js';
 import { Status } from './schemas.js';
 import type { ExtractionService } from './service.js';
@@ -63,7 +63,7 @@ export function createApp(service: ExtractionService, options: AppOptions, versi
       requestId,
       method: context.req.method,
       route: context.get('route'),
-      path: context.req.path,
+      path: context.req.path.replace(/\/\/[^/]*@/, '//'),
       status: context.res.status,
       milliseconds: performance.now() - began,
       reason: context.get('reason'),
@@ -150,12 +150,6 @@ function fileResponse({ bytes, type }: StaticFile): Response {
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
     headers: { 'content-type': type, 'content-security-policy': FILE_POLICY, 'cache-control': 'no-cache' },
   });
-}
-
-/** An error as a problem; what is none is a mistake of the program, whose details stay in the log. */
-function asProblem(error: unknown): ProblemError {
-  if (error instanceof ProblemError) return error;
-  return new ProblemError(500, 'internal-error', 'a mistake of the program; the log of the server has its details');
 }
 
 /** @throws ProblemError 421 for a host that is not the server's: a page of another site, whose name was bound to this address */

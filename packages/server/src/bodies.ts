@@ -2,6 +2,11 @@
 import { ProblemError, queueFull } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes } from './routes.js';
 
+/** Memory for a body at first; it doubles as the body arrives. */
+const FIRST_BYTES = 16_384;
+/** Bytes that arrive in the longest wait for a chunk at least: a client that sends one now and then holds its place no longer. */
+const MIN_PROGRESS = 1_024;
+
 /**
  * The chunks of a body.
  *
@@ -12,8 +17,11 @@ async function* chunksOf(request: Request, idleMilliseconds: number): AsyncGener
   const reader = request.body?.getReader();
   if (reader === undefined) return;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let waited = 0;
+  let arrived = 0;
   try {
     for (;;) {
+      const asked = performance.now();
       const late = new Promise<'late'>((resolve) => {
         timer = setTimeout(() => resolve('late'), idleMilliseconds);
       });
@@ -22,6 +30,12 @@ async function* chunksOf(request: Request, idleMilliseconds: number): AsyncGener
       if (next === 'late') throw tooSlow();
       if (next === 'broken') throw new ProblemError(400, 'cut-short', 'the body ended before its announced length');
       if (next.done) return;
+      waited += performance.now() - asked;
+      arrived += next.value.length;
+      if (waited >= idleMilliseconds) {
+        if (arrived < MIN_PROGRESS) throw tooSlow();
+        waited = arrived = 0;
+      }
       yield next.value;
     }
   } finally {
@@ -71,24 +85,30 @@ export async function readBody(
       connection: 'close',
     });
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
-  const pieces: Uint8Array[] = [];
+  // Pieces of one byte would each take a hundred.
+  let bytes = new Uint8Array(Math.min(maxBytes, FIRST_BYTES));
   let length = 0;
+  holdBytes(context, held, options, bytes.length);
   const began = performance.now();
   for await (const piece of unpackedChunks(request, options)) {
     if (performance.now() - began > options.requestMilliseconds) throw tooSlow();
     if (length + piece.length > maxBytes) throw tooLarge();
-    if (held.count + piece.length > options.maxHeldBytes)
-      throw queueFull('requests hold as many bytes as the server allows');
+    if (length + piece.length > bytes.length) {
+      const grown = Math.min(maxBytes, Math.max(2 * bytes.length, length + piece.length));
+      holdBytes(context, held, options, grown - bytes.length);
+      const before = bytes;
+      bytes = new Uint8Array(grown);
+      bytes.set(before.subarray(0, length));
+    }
+    bytes.set(piece, length);
     length += piece.length;
-    held.count += piece.length;
-    context.set('heldBytes', length);
-    pieces.push(piece);
   }
-  const bytes = new Uint8Array(length);
-  let to = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, to);
-    to += piece.length;
-  }
-  return bytes;
+  return bytes.subarray(0, length);
+}
+
+/** Counts bytes that a request holds until it is answered. @throws ProblemError 503 when all requests together hold too many */
+export function holdBytes(context: AppContext, held: HeldBytes, { maxHeldBytes }: AppOptions, count: number): void {
+  if (held.count + count > maxHeldBytes) throw queueFull('requests hold as many bytes as the server allows');
+  held.count += count;
+  context.set('heldBytes', context.get('heldBytes') + count);
 }

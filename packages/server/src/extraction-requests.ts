@@ -1,14 +1,15 @@
 /** The pages and options of requests. */
 
+import type { RenderOptions } from '@dehusk/core';
 import { checkExtractOptions, checkFieldName } from '@dehusk/core/extend';
 import type { RawPage } from '@dehusk/node';
-import { withNamedExtractor } from '@dehusk/node/rows';
+import { withNamedExtractor, withoutPassword } from '@dehusk/node/rows';
 import type { z } from 'zod';
-import { readBody } from './bodies.js';
+import { holdBytes, readBody } from './bodies.js';
 import { contentType } from './media-types.js';
 import { badRequest, ProblemError } from './problems.js';
-import type { AppContext, AppOptions, HeldBytes } from './routes.js';
-import { ExtractQuery, ExtractRequest } from './schemas.js';
+import type { AppContext, AppOptions, HeldBytes, RouteTools } from './routes.js';
+import { type BatchQuery, ExtractQuery, ExtractRequest } from './schemas.js';
 import type { GivenExtraction } from './service.js';
 
 /** A request to extract or explain a page. */
@@ -18,7 +19,12 @@ export interface PageRequest {
   readonly fields: readonly string[] | null;
   /** Whether the model of the page's site is read and taught. */
   readonly site: boolean;
+  readonly printing: Printing;
 }
+
+/** How the page is printed. */
+type Printing = Partial<Record<'maxLength' | 'start', number | undefined>> &
+  Partial<Pick<ExtractRequest, 'format'>> & { readonly rendering: RenderOptions };
 
 /** JSON may escape every character of a page. */
 const JSON_BYTES_PER_PAGE_BYTE = 3;
@@ -33,15 +39,16 @@ const HTML_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain'];
 export async function readPageRequest(context: AppContext, options: AppOptions, held: HeldBytes): Promise<PageRequest> {
   const request = context.req.raw;
   const query = parseQuery(ExtractQuery, context.req.query());
-  const { url, fields, site, ...settings } = query;
+  const { url, fields, site, format, maxLength, start, maxTokens, overlap, ...settings } = query;
   const extraction = checkedExtraction(extractionOfQuery(settings));
-  const known = { extraction, fields: checkedFields(fields?.split(',') ?? null), site: site === 'true' };
+  const printing = { ...definedOnly({ format, maxLength, start }), rendering: definedOnly({ maxTokens, overlap }) };
+  const known = { extraction, fields: checkedFields(fields?.split(',') ?? null), site: site === 'true', printing };
   if (request.method === 'GET' || request.method === 'HEAD')
-    return { ...known, page: await fetched(requiredUrl(url), options, request.signal) };
+    return { ...known, page: await fetchedFor(context, { options, held }, requiredUrl(url)) };
   const { mediaType, charset } = contentType(request.headers.get('content-type'));
   if (mediaType === 'application/json') {
     const bodyOptions = parseBody(ExtractRequest, await readJson(context, options, held));
-    return fromJson(bodyOptions, known, url, options, request.signal);
+    return fromJson(bodyOptions, known, url, (address) => fetchedFor(context, { options, held }, address));
   }
   if (!HTML_TYPES.includes(mediaType))
     throw new ProblemError(
@@ -50,28 +57,34 @@ export async function readPageRequest(context: AppContext, options: AppOptions, 
       `Content-Type got "${mediaType}", expected ${HTML_TYPES.join(', ')} or application/json`,
     );
   const bytes = await readBody(context, options.maxBytes, held, options);
-  return { ...known, page: { page: bytes, url: url ?? null, charset, mediaType, id: null, at: null } };
+  return { ...known, page: { page: bytes, url: shown(url), charset, mediaType, id: null, at: null } };
 }
 
 async function fromJson(
-  { html, url: own, fields, site, ...extraction }: ExtractRequest,
-  known: Pick<PageRequest, 'extraction' | 'fields' | 'site'>,
+  { html, url: own, fields, site, format, maxLength, start, maxTokens, overlap, ...extraction }: ExtractRequest,
+  known: Omit<PageRequest, 'page'>,
   url: string | undefined,
-  options: AppOptions,
-  signal: AbortSignal,
+  fetching: (address: string) => Promise<RawPage>,
 ): Promise<PageRequest> {
   const address = own ?? url;
   const page =
     html === undefined
-      ? await fetched(requiredUrl(address), options, signal)
-      : { page: html, url: address ?? null, charset: null, mediaType: null, id: null, at: null };
+      ? await fetching(requiredUrl(address))
+      : { page: html, url: shown(address), charset: null, mediaType: null, id: null, at: null };
   return {
     page,
     extraction: checkedExtraction({ ...known.extraction, ...definedOnly(extraction) }),
     fields: checkedFields(fields ?? known.fields),
     site: site ?? known.site,
+    printing: {
+      ...{ ...known.printing, ...definedOnly({ format, maxLength, start }) },
+      rendering: { ...known.printing.rendering, ...definedOnly({ maxTokens, overlap }) },
+    },
   };
 }
+
+/** The address of a page as records and links show it. */
+const shown = (url: string | undefined): string | null => (url === undefined ? null : withoutPassword(url));
 
 /** @throws ProblemError 415 for a body of another media type */
 export function checkMediaType(request: Request, expected: string): void {
@@ -145,6 +158,18 @@ function requiredUrl(url: string | undefined): string {
   return url;
 }
 
+/** Fetches the page of a request, which holds the largest page until it has its own. @throws ProblemError as `fetched`, and 503 */
+export async function fetchedFor(
+  context: AppContext,
+  { options, held }: Pick<RouteTools, 'options' | 'held'>,
+  url: string,
+): Promise<RawPage> {
+  if (options.fetchPage !== null) holdBytes(context, held, options, options.maxBytes);
+  const page = await fetched(url, options, context.req.raw.signal);
+  holdBytes(context, held, options, page.page.length - options.maxBytes);
+  return page;
+}
+
 /** Statuses of fetch failures; the others are 502. */
 const FETCH_STATUS: Readonly<Record<string, number>> = {
   'bad-url': 400,
@@ -173,11 +198,22 @@ export async function fetched(
       'this server fetches no pages; start it with --allow-fetch, or send the HTML',
     );
   const page = await options.fetchPage(url, signal);
-  if (!page.ok) throw new ProblemError(FETCH_STATUS[page.reason] ?? 502, page.reason, page.detail);
-  return { page: page.bytes, url: page.url, charset: page.charset, mediaType: page.mediaType, id: null, at: null };
+  if (!page.ok) {
+    // Which address a name has inside a network is nothing for a client.
+    const detail = page.reason === 'private-address' ? 'the address is not a public one' : page.detail;
+    throw new ProblemError(FETCH_STATUS[page.reason] ?? 502, page.reason, detail);
+  }
+  return {
+    page: page.bytes,
+    url: withoutPassword(page.url),
+    charset: page.charset,
+    mediaType: page.mediaType,
+    id: null,
+    at: null,
+  };
 }
 
-type QuerySettings = Omit<z.infer<typeof ExtractQuery>, 'url' | 'fields' | 'site'>;
+type QuerySettings = Omit<z.infer<typeof BatchQuery>, 'fields'>;
 
 /** The options of an extraction in a query. @throws ProblemError 400 for options that are no JSON object */
 export function extractionOfQuery({ options, allArticles, ...rest }: QuerySettings): GivenExtraction {
@@ -224,7 +260,7 @@ function checked<T>(check: () => T): T {
 }
 
 /** A record without the fields that are undefined. */
-function definedOnly<T extends object>(all: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+export function definedOnly<T extends object>(all: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };

@@ -3,39 +3,33 @@
  * serves standard input and output (`dehusk mcp`) and streamable HTTP (`/mcp` of `dehusk serve`).
  */
 
-import { FORMATS, formatNamed, PAGE_TYPES } from '@dehusk/core';
-import type { RawPage } from '@dehusk/node';
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { doneOrProblem } from './answers.js';
-import { checkedExtraction, fetched, parsedUrl } from './extraction-requests.js';
-import { badRequest, ProblemError } from './problems.js';
-import type { AppOptions } from './routes.js';
+import {
+  CHOICE,
+  choiceOf,
+  extractTool,
+  PAGE,
+  pageOf,
+  READS,
+  sourceOf,
+  type ToolOptions,
+  textOf,
+} from './extract-tool.js';
+import { parsedUrl } from './extraction-requests.js';
+import { asProblem, badRequest } from './problems.js';
+import type { ReadPages } from './read-pages.js';
 import { Corrections, strict } from './schemas.js';
-import type { ExtractionService, GivenExtraction, SiteService } from './service.js';
+import type { ExtractionService, SiteService } from './service.js';
 
 /** Blocks that `explain` lists unless more are asked for: an agent pays for every token. */
 const EXPLAINED_BLOCKS = 100;
 /** Characters of a block's text that `explain` shows. */
 const BLOCK_CHARACTERS = 160;
 
-const PAGE = {
-  html: z.string().optional().describe('The HTML of the page. Without it the page is fetched from `url`.'),
-  url: z.string().optional().describe('Address of the page, http or https.'),
-};
-const CHOICE = {
-  pageType: z.enum(PAGE_TYPES).optional().describe('The type of the page, when it is known.'),
-  extractor: z.string().optional().describe('Name of an extractor; the default is the best one for almost every page.'),
-};
-
-type GivenTool = Readonly<Partial<Record<'html' | 'url' | 'extractor', string | undefined>>> & {
-  readonly pageType?: GivenExtraction['pageType'] | undefined;
-};
-
-type McpOptions = Pick<AppOptions, 'fetchPage' | 'maxBytes'>;
-
 /** A server with the tools, for one connection or request. */
-export function createMcpServer(service: ExtractionService, options: McpOptions, version: string): McpServer {
+export function createMcpServer(service: ExtractionService, options: ToolOptions, version: string): McpServer {
   const server = new McpServer({ name: 'dehusk', version });
   registerExtract(server, service, options);
   registerExplain(server, service, options);
@@ -43,32 +37,42 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
   return server;
 }
 
-function registerExtract(server: McpServer, service: ExtractionService, options: McpOptions): void {
-  server.registerTool(
-    'extract',
-    {
-      title: 'Extract the main content of a web page',
-      description: `Returns the main content of a page without menus, ads, comments and cookie walls, with tables, code and formulas kept. Use it whenever you need to read a web page. ${sourceOf(options)} Markdown is the default format; "text" is shorter, "json" has metadata and structure.`,
-      inputSchema: strict({
-        ...PAGE,
-        format: z.enum(FORMATS.map(({ name }) => name) as [string, ...string[]]).default('markdown'),
-        ...CHOICE,
-      }),
-      outputSchema: z.object({ format: z.string(), content: z.string() }),
-      annotations: { readOnlyHint: true, openWorldHint: options.fetchPage !== null },
+function registerExtract(server: McpServer, service: ExtractionService, options: ToolOptions): void {
+  const { pages } = options;
+  const { name, title, description, input, annotations, run } = extractTool(service, options);
+  server.registerTool(name, { title, description, inputSchema: input, annotations }, (given, { mcpReq }) =>
+    toolAnswer(options, async () => {
+      const { shown, notes, isNewPage } = await run(given, mcpReq.signal);
+      if (isNewPage) server.sendResourceListChanged();
+      return { shown, notes };
+    }),
+  );
+  if (pages !== null) registerPages(server, pages);
+}
+
+/** The pages that were fetched, for reading again. */
+function registerPages(server: McpServer, pages: ReadPages): void {
+  const list = async () => ({
+    resources: pages.list().map(({ id, url, mediaType, found }) => ({
+      uri: `dehusk://pages/${id}`,
+      name: found?.title ?? url ?? id,
+      ...(url === null ? {} : { description: url }),
+      mimeType: mediaType,
+    })),
+  });
+  server.registerResource(
+    'page',
+    new ResourceTemplate('dehusk://pages/{id}', { list }),
+    { title: 'Pages that were read', description: 'The whole text of a page that "extract" fetched.' },
+    async (uri, { id }) => {
+      const page = pages.list().find((one) => one.id === id);
+      if (page === undefined) throw new ResourceNotFoundError(uri.href);
+      return { contents: [{ uri: uri.href, mimeType: page.mediaType, text: page.text }] };
     },
-    (given) =>
-      toolAnswer(async () => {
-        const output = { format: formatNamed(given.format).name, fields: null, rendering: {} };
-        const content = text(
-          doneOrProblem(await service.extract(await pageOf(given, options), choiceOf(given), output)),
-        );
-        return { shown: content, structured: { format: given.format, content } };
-      }),
   );
 }
 
-function registerExplain(server: McpServer, service: ExtractionService, options: McpOptions): void {
+function registerExplain(server: McpServer, service: ExtractionService, options: ToolOptions): void {
   server.registerTool(
     'explain',
     {
@@ -79,53 +83,30 @@ function registerExplain(server: McpServer, service: ExtractionService, options:
         ...CHOICE,
         maxBlocks: z.number().int().min(1).max(5_000).default(EXPLAINED_BLOCKS).describe('Blocks listed at most.'),
       }),
-      outputSchema: z.object({
-        ok: z.boolean(),
-        reason: z.string().nullable(),
-        pageType: z.string().nullable(),
-        confidence: z.number().nullable(),
-        blocks: z.array(
-          z.object({
-            index: z.number(),
-            keep: z.boolean(),
-            kind: z.string(),
-            probability: z.number().nullable(),
-            why: z.string(),
-            text: z.string(),
-            source: z.array(z.tuple([z.number(), z.number()])),
-          }),
-        ),
-        blocksInAll: z.number(),
-      }),
-      annotations: { readOnlyHint: true, openWorldHint: options.fetchPage !== null },
+      annotations: { ...READS, openWorldHint: options.fetchPage !== null },
     },
-    (given) =>
-      toolAnswer(async () => {
+    (given, { mcpReq }) =>
+      toolAnswer(options, async () => {
         const { ok, reason, pageType, confidence, blocks, blocksLeftOut } = JSON.parse(
-          text(doneOrProblem(await service.explain(await pageOf(given, options), choiceOf(given)))),
+          textOf(
+            doneOrProblem(
+              await service.explain(await pageOf(given, options, mcpReq.signal), choiceOf(given), mcpReq.signal),
+            ),
+          ),
         );
-        const structured = {
-          ...{ ok, reason, pageType, confidence },
-          blocks: blocks
-            .slice(0, given.maxBlocks)
-            // biome-ignore lint/suspicious/noExplicitAny: the explanation was written by the service.
-            .map(({ index, keep, kind, probability, why, text: content, source: ranges }: any) => ({
-              index,
-              keep,
-              kind,
-              probability,
-              why,
-              text: content.slice(0, BLOCK_CHARACTERS),
-              source: ranges,
-            })),
-          blocksInAll: blocks.length + blocksLeftOut,
-        };
-        return { shown: JSON.stringify(structured), structured };
+        const listed = blocks
+          .slice(0, given.maxBlocks)
+          // biome-ignore lint/suspicious/noExplicitAny: the explanation was written by the service.
+          .map(({ index, keep, kind, probability, why, text, source }: any) => ({
+            ...{ index, keep, kind, probability, why, text: text.slice(0, BLOCK_CHARACTERS), source },
+          }));
+        const blocksInAll = blocks.length + blocksLeftOut;
+        return { shown: JSON.stringify({ ok, reason, pageType, confidence, blocks: listed, blocksInAll }) };
       }),
   );
 }
 
-function registerLearnSite(server: McpServer, sites: SiteService, options: McpOptions): void {
+function registerLearnSite(server: McpServer, sites: SiteService, options: ToolOptions): void {
   server.registerTool(
     'learn_site',
     {
@@ -138,62 +119,44 @@ function registerLearnSite(server: McpServer, sites: SiteService, options: McpOp
           'Ranges of the HTML to keep or drop, on this page and at the same places of later ones. Needs `html`.',
         ),
       }),
-      outputSchema: z.object({ content: z.string() }),
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: options.fetchPage !== null },
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: false,
+        openWorldHint: options.fetchPage !== null,
+      },
     },
-    (given) =>
-      toolAnswer(async () => {
+    (given, { mcpReq }) =>
+      toolAnswer(options, async () => {
         if (parsedUrl(given.url) === null)
           throw badRequest(`"url" got ${JSON.stringify(given.url)}, expected an address`);
         if (given.corrections !== undefined && given.html === undefined)
           throw badRequest('got corrections without the HTML that they are ranges of');
-        const page = await pageOf(given, options);
+        const page = await pageOf(given, options, mcpReq.signal);
         const output = { format: 'markdown', fields: null, rendering: {} };
-        const content = text(
+        const content = textOf(
           doneOrProblem(await sites.read(page, page.url ?? given.url, Date.now(), output, given.corrections)),
         );
-        return { shown: content, structured: { content } };
+        return { shown: content };
       }),
   );
 }
 
-/** How a tool gets its page, for its description. */
-function sourceOf({ fetchPage }: McpOptions): string {
-  return fetchPage === null ? 'Give its HTML: this server fetches no pages.' : 'Give its HTML, or its address.';
+interface ToolResult {
+  readonly shown: string;
+  /** Sentences for the agent after the content. */
+  readonly notes?: readonly string[];
 }
-
-async function pageOf({ html, url }: GivenTool, options: McpOptions): Promise<RawPage> {
-  if (html === undefined) {
-    if (url === undefined) throw badRequest('got neither a page nor its address, expected "html" or "url"');
-    return fetched(url, options, AbortSignal.timeout(FETCH_MILLISECONDS));
-  }
-  if (html.length > options.maxBytes)
-    throw new ProblemError(
-      413,
-      'too-large',
-      `"html" has ${html.length} characters, more than the ${options.maxBytes} allowed`,
-    );
-  return { page: html, url: url ?? null, charset: null, mediaType: null, id: null, at: null };
-}
-
-function choiceOf({ pageType, extractor }: GivenTool): GivenExtraction {
-  return checkedExtraction({ ...(pageType ? { pageType } : {}), ...(extractor === undefined ? {} : { extractor }) });
-}
-
-/** Longest wait for a page, in milliseconds. */
-const FETCH_MILLISECONDS = 60_000;
-
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** The result of a tool; a problem is a result, too, so that the agent reads the reason. */
-async function toolAnswer(
-  work: () => Promise<{ readonly shown: string; readonly structured: Record<string, unknown> }>,
-) {
+async function toolAnswer({ onError }: ToolOptions, work: () => Promise<ToolResult>) {
+  const asText = (one: string) => ({ type: 'text' as const, text: one });
   try {
-    const { shown, structured } = await work();
-    return { content: [{ type: 'text' as const, text: shown }], structuredContent: structured };
+    const { shown, notes = [] } = await work();
+    return { content: [shown, ...(notes.length === 0 ? [] : [`[${notes.join(' ')}]`])].map(asText) };
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    return { isError: true, content: [{ type: 'text' as const, text: `${error.reason}: ${error.message}` }] };
+    const { status, reason, message } = asProblem(error);
+    if (status === 500) onError?.(error, 'mcp');
+    return { isError: true, content: [asText(`${reason}: ${message}`)] };
   }
 }

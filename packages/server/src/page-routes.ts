@@ -1,6 +1,6 @@
 /** Routes of single pages and of batches. */
 
-import { FORMATS } from '@dehusk/core';
+import { FORMATS, formatNamed } from '@dehusk/core';
 import type { RawPage } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
 import { bytesResponse, doneOrProblem, json } from './answers.js';
@@ -9,7 +9,7 @@ import {
   checkedExtraction,
   checkedFields,
   extractionOfQuery,
-  fetched,
+  fetchedFor,
   type PageRequest,
   parseBody,
   parsedUrl,
@@ -18,6 +18,7 @@ import {
   readPageRequest,
 } from './extraction-requests.js';
 import { contentType, formatFor } from './media-types.js';
+import { DIVISIBLE, partOfText, type TextPart } from './part-of-text.js';
 import { badRequest, ProblemError, queueFull } from './problems.js';
 import type { AppContext, Bodies, Route, RouteTools } from './routes.js';
 import {
@@ -74,18 +75,37 @@ function readOfSite(
 
 async function extract(tools: RouteTools, context: AppContext, preferred = 'json', page?: RawPage): Promise<Response> {
   const { service, options, held } = tools;
-  const format = formatFor(context.req.raw.headers.get('accept'), preferred);
+  const accept = context.req.raw.headers.get('accept');
+  const byHeader = context.req.query('format') === undefined ? formatFor(accept, preferred) : null;
   const request =
     page === undefined
       ? await readPageRequest(context, options, held)
-      : { page, extraction: {}, fields: null, site: false };
-  const { extraction, fields } = request;
-  const output = { format: format.name, fields, rendering: {} };
+      : { page, extraction: {}, fields: null, site: false, printing: { rendering: {} } };
+  const { extraction, fields, printing } = request;
+  const { maxLength, start, rendering } = printing;
+  const format = printing.format === undefined ? (byHeader ?? formatNamed('json')) : formatNamed(printing.format);
+  const output = { format: format.name, fields, rendering };
+  const isPart = maxLength !== undefined || start !== undefined;
+  if (isPart && !DIVISIBLE.includes(format.name))
+    throw badRequest(`"maxLength" and "start" go with the formats ${DIVISIBLE.join(', ')}, not with ${format.name}`);
   const answer = request.site
     ? await readOfSite(service.sites, request, output)
     : await service.extract(request.page, extraction, output, context.req.raw.signal);
   const type = /^text\/|json|csv/.test(format.mediaType) ? `${format.mediaType}; charset=utf-8` : format.mediaType;
-  return bytesResponse(doneOrProblem(answer), type, { ...PRINTED_HEADERS, vary: 'Accept' });
+  const headers = { ...PRINTED_HEADERS, vary: 'Accept' };
+  const bytes = doneOrProblem(answer);
+  if (!isPart) return bytesResponse(bytes, type, headers);
+  const part = partOfText(new TextDecoder().decode(bytes), start ?? 0, maxLength ?? Number.MAX_SAFE_INTEGER);
+  return bytesResponse(new TextEncoder().encode(part.content), type, { ...headers, ...placeOf(part, context.req.url) });
+}
+
+/** The place of a part as headers: the length of the whole, and where the next part is. */
+function placeOf({ start, next, total }: TextPart, url: string): Record<string, string> {
+  const place = { 'x-start': String(start), 'x-total-length': String(total) };
+  if (next === null) return place;
+  const following = new URL(url);
+  following.searchParams.set('start', String(next));
+  return { ...place, 'x-next-start': String(next), link: `<${following.pathname}${following.search}>; rel="next"` };
 }
 
 const IN_QUERY: Omit<Route, 'method' | 'id' | 'summary' | 'handle' | 'path'> = {
@@ -170,7 +190,7 @@ function addressRoute(tools: RouteTools): Route {
       const { pathname, search } = new URL(context.req.url);
       // Proxies merge slashes.
       const address = `${pathname.slice(1).replace(/^(https?:)\/*/, '$1//')}${search}`;
-      return extract(tools, context, 'markdown', await fetched(address, tools.options, context.req.raw.signal));
+      return extract(tools, context, 'markdown', await fetchedFor(context, tools, address));
     },
   };
 }
@@ -188,7 +208,7 @@ function inspectorRoutes({ service, options, held }: RouteTools): Route[] {
       problems: [403, 413, 502, 504],
       async handle(context) {
         const { url } = parseBody(FetchRequest, await readJson(context, options, held));
-        const answer = await fetched(url, options, context.req.raw.signal);
+        const answer = await fetchedFor(context, { options, held }, url);
         return context.json({ url: answer.url, html: await decodedText(answer) });
       },
     },

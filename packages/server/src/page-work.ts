@@ -27,7 +27,8 @@ export async function doPageWork(work: RequestWork, extract: Extract): Promise<D
   const result = await extract(page, { ...extraction, url, httpCharset, mediaType });
   if (output === null) return { kind: 'done', bytes: encoder.encode(JSON.stringify(explainPage(result))) };
   if (!result.ok) return { kind: 'no-text', reason: result.reason, detail: result.detail };
-  return { kind: 'done', bytes: printed(result, output) };
+  const { title, extractor, hiddenText } = result;
+  return { kind: 'done', bytes: printed(result, output), found: { title, extractor, hiddenText } };
 }
 
 /** A page with text in the format asked for, in UTF-8. */

@@ -25,6 +25,12 @@ export const badRequest = (detail: string): ProblemError => new ProblemError(400
 export const queueFull = (detail: string): ProblemError =>
   new ProblemError(503, 'queue-full', detail, { 'retry-after': '1' });
 
+/** An error as a problem; what is none is a mistake of the program, whose details stay in the log. */
+export function asProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  return new ProblemError(500, 'internal-error', 'a mistake of the program; the log of the server has its details');
+}
+
 /** The names of status codes that the API answers with (RFC 9110). */
 const TITLES: Readonly<Record<number, string>> = {
   400: 'Bad Request',

@@ -3,7 +3,7 @@
  * The fields of a record come from the table in the core.
  */
 
-import { FIELD_NAMES, type FieldName, HIDDEN_MODES, PAGE_TYPES } from '@dehusk/core';
+import { FIELD_NAMES, type FieldName, FORMATS, HIDDEN_MODES, PAGE_TYPES } from '@dehusk/core';
 import { EXPLANATION_VERSION, type FieldType, KINDS, RECORD_FIELDS } from '@dehusk/core/extend';
 import { suggestion } from '@dehusk/html';
 import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
@@ -44,6 +44,18 @@ const EXTRACTION = {
   excludeSelector: Selector.optional().describe('CSS selectors: nothing of these elements is kept.'),
 };
 
+/** Which part of a text is answered. */
+export const PART = {
+  maxLength: z.int().min(100).max(10_000_000).describe('Characters at most; parts end between blocks where they can.'),
+  start: z.int().min(0).describe('Where the part begins: the "next" of the part before.'),
+};
+/** Sizes of the format "chunks". */
+export const CHUNKS = {
+  maxTokens: z.int().min(1).max(1_000_000).optional().describe('Tokens of a chunk, about; only for "chunks".'),
+  overlap: z.int().min(0).max(100_000).optional().describe('Tokens that a chunk repeats of the one before.'),
+};
+const FORMAT = z.enum(FORMATS.map(({ name }) => name) as [string, ...string[]]);
+
 const URL_FIELD = z.string().describe('Address of the page, http or https.');
 
 /** A page in JSON: its HTML, or the address to fetch it from. */
@@ -55,10 +67,24 @@ export const ExtractRequest = named(
     url: URL_FIELD.optional(),
     ...EXTRACTION,
     fields: FieldList.optional().describe('Fields of the record; default all. Only for application/json.'),
+    format: FORMAT.optional().describe('Name of the format, in place of the header Accept.'),
+    maxLength: PART.maxLength.optional(),
+    start: PART.start.optional(),
+    ...CHUNKS,
     site: z.boolean().optional().describe("Read and teach the model of the page's site (needs `--state`)."),
   }),
 );
 export type ExtractRequest = z.infer<typeof ExtractRequest>;
+
+/** A whole number in a query. */
+function number(schema: z.ZodInt) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(schema)
+    .optional();
+}
 
 /** As {@link ExtractRequest}, in a query: lists are separated by commas, `options` is JSON. */
 export const ExtractQuery = strict({
@@ -73,10 +99,24 @@ export const ExtractQuery = strict({
   includeSelector: z.string().optional().describe('A CSS selector: its text is kept besides what the extractor keeps.'),
   excludeSelector: z.string().optional().describe('A CSS selector: nothing of these elements is kept.'),
   fields: z.string().optional().describe('Fields of the record, separated by commas. Only for application/json.'),
+  format: FORMAT.optional().describe('Name of the format, in place of the header Accept.'),
+  maxLength: number(PART.maxLength),
+  start: number(PART.start),
+  maxTokens: number(CHUNKS.maxTokens.unwrap()),
+  overlap: number(CHUNKS.overlap.unwrap()),
   site: z.enum(['true', 'false']).optional().describe("Read and teach the model of the page's site (needs `--state`)."),
 });
 
-export const BatchQuery = ExtractQuery.omit({ url: true, site: true });
+const OF_ONE_PAGE = {
+  url: true,
+  site: true,
+  format: true,
+  maxLength: true,
+  start: true,
+  maxTokens: true,
+  overlap: true,
+} as const;
+export const BatchQuery = ExtractQuery.omit(OF_ONE_PAGE);
 
 const BY_TYPE: Readonly<Record<FieldType, z.ZodType>> = {
   text: z.string().nullable(),

@@ -105,6 +105,39 @@ test('the bodies of all codings and charsets are the same page', async () => {
   assert.equal(record.encoding, 'windows-1252');
 });
 
+test('text in parts, each with the address of the next, and chunks of a size', async () => {
+  const page = PAGE.replace('</article>', `<h2>Evening</h2><p>${SENTENCE.repeat(9)}</p></article>`);
+  const { markdown, text } = extract(page);
+  let read = '';
+  let requests = 0;
+  for (let path = '/v1/extract?format=markdown&maxLength=300'; path !== ''; requests++) {
+    const response = await post(path, page);
+    assert.equal(response.headers.get('x-start'), String(read.length));
+    assert.equal(response.headers.get('x-total-length'), String(markdown.length));
+    read += await response.text();
+    path = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1] ?? '';
+  }
+  assert.equal(read, markdown);
+  assert.ok(requests > 3);
+  const inBody = { html: page, format: 'text', maxLength: 200, start: 100 };
+  const part = await post('/v1/extract', JSON.stringify(inBody), JSON_TYPE);
+  assert.ok(text.slice(100).startsWith(await part.text()));
+  const sizes = { html: page, format: 'chunks', maxTokens: 60 };
+  const lines = (await (await post('/v1/extract', JSON.stringify(sizes), JSON_TYPE)).text()).trim().split('\n');
+  assert.equal(lines.map((line) => JSON.parse(line).text).join(''), text);
+  assert.ok(lines.length > 4);
+  for (const [query, detail] of [
+    ['maxLength=300', /"maxLength" and "start" go with the formats markdown, text, chunks, not with json/],
+    ['format=text&maxLength=3', /"maxLength": Too small/],
+    ['format=text&maxLength=many', /"maxLength": expected a whole number/],
+    ['format=txt', /"format": Invalid option/],
+  ] as const) {
+    const problem = await problemOf(await post(`/v1/extract?${query}`, page));
+    assert.equal(problem.status, 400);
+    assert.match(problem.detail, detail);
+  }
+});
+
 test('a page in JSON with options, page type and fields', async () => {
   const body = {
     html: PAGE,

@@ -2,7 +2,7 @@
  * The work behind the HTTP API and the MCP tools, without their protocols. One implementation runs in worker threads
  * (`thread-service.ts`), one in the calling thread (`inline-service.ts`, for edge runtimes).
  */
-import type { Correction, RenderOptions } from '@dehusk/core';
+import type { Correction, ExtractSuccess, RenderOptions } from '@dehusk/core';
 import type { HostExtractOptions, RawPage } from '@dehusk/node';
 
 /** Options of an extraction that a request can set. */
@@ -32,6 +32,8 @@ export interface GivenOutput {
 export interface Done {
   readonly kind: 'done';
   readonly bytes: Uint8Array;
+  /** Of an extraction: what was found besides the text. */
+  readonly found?: Pick<ExtractSuccess, 'title' | 'extractor' | 'hiddenText'>;
 }
 
 /** A page without text, or one that could not be read: why, in a word and in a sentence. */

@@ -34,6 +34,10 @@ export interface ThreadServiceOptions {
   readonly maxWorkerMegabytes?: number;
 }
 
+/** For clients; what the worker said may have paths of the server. */
+const CRASHED =
+  'its worker ended: the page takes more memory than the server allows, or it is a mistake of the program';
+
 /** Lines of one batch in flight per thread. */
 const BATCH_WINDOW = 2;
 /** Batches at once per thread. */
@@ -95,7 +99,8 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
       const end = await pool.run({ ...found, kind: 'batch', work }, undefined, true);
       if (end.ok && end.value.kind === 'done') return end.value.bytes;
       const { reason, detail } = end.ok ? (end.value as NoText) : end;
-      return failedRow(found, reason === 'timeout' ? 'timeout' : 'crashed', detail, work).row as Uint8Array;
+      const isLate = reason === 'timeout';
+      return failedRow(found, isLate ? reason : 'crashed', isLate ? detail : CRASHED, work).row as Uint8Array;
     };
     const read = readLines(lines, limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE);
     try {

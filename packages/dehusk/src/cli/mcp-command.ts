@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_LIMITS } from '@dehusk/html';
+import { LINE_BYTES_PER_PAGE_BYTE } from '@dehusk/node';
 import type { Command } from 'commander';
 import { addTimeLimit, size } from './extraction-options.js';
 import { type CommandEnd, report } from './failures.js';
+import { messageLines } from './message-lines.js';
 import { packageVersion } from './package-version.js';
-import { list, openFetching } from './serve-command.js';
+import { list } from './serve-command.js';
 import { openState } from './site-state.js';
 
 interface McpFlags {
@@ -39,21 +41,22 @@ export function describeMcp(command: Command, finish: (end: CommandEnd) => void)
 
 async function serveTools(flags: McpFlags): Promise<CommandEnd> {
   // Loaded here: no other command needs the libraries of the server.
-  const { openThreadService } = await import('@dehusk/server');
-  const { createMcpServer } = await import('@dehusk/server');
-  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  const { createMcpServer, openFetching, openThreadService, ReadPages } = await import('@dehusk/server');
+  const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const threads = availableParallelism();
   const service = openThreadService({
-    threads,
-    queue: threads,
+    ...{ threads, queue: threads },
     limits: { maxBytes: flags.maxBytes, maxMilliseconds: flags.timeout * 1000 },
     ...(flags.state === undefined ? {} : { store: await openState(flags.state, true) }),
   });
-  const fetching = flags.allowFetch ? await openFetching(flags) : null;
-  const options = { fetchPage: fetching?.fetchPage ?? null, maxBytes: flags.maxBytes };
-  const tools = serveStdio(() => createMcpServer(service, options, packageVersion()), {
-    onerror: (error) => report(`dehusk: ${error.message}\n`),
-  });
+  const fetching = flags.allowFetch ? openFetching(flags) : null;
+  const onError = (error: unknown): void => report(`dehusk: ${error instanceof Error ? error.stack : String(error)}\n`);
+  const options = { fetchPage: fetching?.fetchPage ?? null, maxBytes: flags.maxBytes, pages: new ReadPages(), onError };
+  // JSON may escape every character of a page, as over HTTP.
+  const maxLine = flags.maxBytes * LINE_BYTES_PER_PAGE_BYTE;
+  const lines = messageLines(process.stdin, maxLine, (line) => process.stdout.write(line));
+  const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * maxLine });
+  const tools = serveStdio(() => createMcpServer(service, options, packageVersion()), { transport, onerror: onError });
   // The client ends a server by closing its input.
   await new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve));
   await tools.close();

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { DEFAULT_LIMITS } from '@dehusk/html';
-import { hostLookup, specialRange } from '@dehusk/node';
-import type { FetchedForRequest } from '@dehusk/server';
+import { specialRange } from '@dehusk/node';
 import { LOG_DEFAULTS, listenForStop, OPERATIONS_DEFAULTS, openLog } from '@dehusk/stream';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
@@ -82,15 +81,10 @@ export function describeServe(command: Command, finish: (end: CommandEnd) => voi
     .action(async (_flags: unknown, self: Command) => finish(await serve(self.opts() as ServeFlags)));
 }
 
-/** Longest wait for a page that is fetched, in milliseconds. */
-const FETCH_MILLISECONDS = 30_000;
-
 async function serve(flags: ServeFlags): Promise<CommandEnd> {
   const token = flags.tokenFile === undefined ? null : readToken(flags.tokenFile);
   // Loaded here: no other command needs the libraries of the server.
-  const { openThreadService } = await import('@dehusk/server');
-  const { openServer } = await import('@dehusk/server');
-  const { createMcpServer } = await import('@dehusk/server');
+  const { createMcpServer, openFetching, openServer, openThreadService } = await import('@dehusk/server');
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const { log, close } = openLog({ ...LOG_DEFAULTS, ...definedOnly(logSettingsOf(flags)) });
   const limits = { maxBytes: flags.maxBytes, maxNodes: flags.maxNodes, maxMilliseconds: flags.timeout * 1000 };
@@ -100,11 +94,12 @@ async function serve(flags: ServeFlags): Promise<CommandEnd> {
     limits,
     ...(flags.state === undefined ? {} : { store: await openState(flags.state, true) }),
   });
-  const fetching = flags.allowFetch ? await openFetching(flags) : null;
+  const fetching = flags.allowFetch ? openFetching(flags) : null;
   const fetchPage = fetching?.fetchPage ?? null;
-  const mcp = createMcpHandler(() =>
-    createMcpServer(service, { fetchPage, maxBytes: flags.maxBytes }, packageVersion()),
-  );
+  const onError = (error: unknown, requestId: string): void =>
+    log.error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'internal error');
+  const tools = { fetchPage, maxBytes: flags.maxBytes, pages: null, onError };
+  const mcp = createMcpHandler(() => createMcpServer(service, tools, packageVersion()));
   const signals = listenForStop(() => {});
   try {
     const server = await openServer(service, {
@@ -121,8 +116,7 @@ async function serve(flags: ServeFlags): Promise<CommandEnd> {
       mcp: (request, parsedBody) => mcp.fetch(request, { parsedBody }),
       onAnswer: ({ milliseconds, ...answer }) =>
         log.info({ ...answer, milliseconds: Math.round(milliseconds) }, 'answered'),
-      onError: (error, requestId) =>
-        log.error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'internal error'),
+      onError,
     });
     log.info({ address: server.address, threads: flags.threads }, 'listening');
     process.stdout.write(`The inspector: ${server.address}/  The API: ${server.address}/docs/\n`);
@@ -138,33 +132,6 @@ async function serve(flags: ServeFlags): Promise<CommandEnd> {
     await service.close();
     close();
   }
-}
-
-/** The polite fetcher for the pages that requests name. */
-export async function openFetching({
-  allowHosts,
-  allowPrivate,
-  maxBytes,
-}: Pick<ServeFlags, 'allowHosts' | 'allowPrivate' | 'maxBytes'>) {
-  const { openFetcher } = await import('@dehusk/node');
-  const allowed = allowHosts && hostLookup<boolean>(Object.fromEntries(allowHosts.map((name) => [name, true])));
-  const fetcher = openFetcher(
-    { allowPrivate: allowPrivate === true, maxBytes },
-    (host) => allowed?.(host) ?? allowed === undefined,
-  );
-  return {
-    async fetchPage(url: string, signal: AbortSignal): Promise<FetchedForRequest> {
-      const answer = await fetcher.fetch({
-        ...{ url, kind: 'page' as const },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_MILLISECONDS)]),
-      });
-      if (answer.kind === 'fetched') return { ok: true, ...answer };
-      if (answer.kind === 'failed')
-        return { ok: false, reason: answer.reason === 'stopped' ? 'timeout' : answer.reason, detail: answer.detail };
-      return { ok: false, reason: 'http-status', detail: 'got 304, expected a page' };
-    },
-    close: () => fetcher.close(),
-  };
 }
 
 /** The names that requests may be addressed to: on loopback a page of another site could otherwise reach the server by a name of its own. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { rowNamed } from '@dehusk/html';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { textTable } from '../reports/tables.js';
 import { killRuns } from '../stress/kill.js';
 import { KILL_JOBS, type KillJob } from '../stress/kill-jobs.js';
@@ -86,7 +86,6 @@ interface KillFlags extends Keep {
   readonly sites: number;
   readonly seed: number;
   readonly terminated: number;
-  readonly signal?: 'SIGKILL' | 'SIGTERM';
   readonly workers: number;
 }
 
@@ -110,16 +109,15 @@ and the job watch among the sinks: ${names(KILL_SINKS)}.`,
         .option('--documents <count>', 'documents of an input', wholeNumber(10), 200)
         .option('--sites <count>', 'sites of an input', wholeNumber(1), 4)
         .option('--seed <number>', 'seed of the pages and the moments', wholeNumber(0), 1)
-        .option('--terminated <percent>', 'share of kills by SIGTERM, others by SIGKILL', wholeNumber(0), 20)
-        .addOption(new Option('--signal <name>', 'the signal of all kills').choices(['SIGKILL', 'SIGTERM'])),
+        .option('--terminated <percent>', 'share of kills by SIGTERM, others by SIGKILL', wholeNumber(0), 20),
     run: (session) => inFolder(session.options.keep, (folder) => killAll(session, folder)),
   });
 }
 
 async function killAll({ options, print }: Session<KillFlags>, home: string): Promise<void> {
-  const { job, sink, signal, kills, ...given } = options;
+  const { job, sink, kills, ...given } = options;
   const pairs = killedPairs(job, sink);
-  const terminated = signal === undefined ? given.terminated / 100 : Number(signal === 'SIGTERM');
+  const terminated = given.terminated / 100;
   const rows: string[][] = [];
   const wrong: string[] = [];
   await withProgress('kills', kills, async (update) => {
@@ -214,7 +212,6 @@ interface ReplayFlags extends Keep, Omit<SyntheticInput, 'sites' | 'inRow'> {
   readonly extractor: string;
   readonly sites?: number;
   readonly consecutive: number;
-  readonly days?: number;
   readonly plot?: string;
 }
 
@@ -239,17 +236,15 @@ function addReplay(program: Command): void {
         .option('--sites <count>', 'sites of the input (default: one per 1,000 documents)', wholeNumber(1))
         .option('--paragraphs <count>', 'paragraphs per article, of 34 words each (default: 12)', wholeNumber(1))
         .option('--consecutive <count>', 'consecutive rows of one site, as from a poll of its feed', wholeNumber(1), 1)
-        .option('--days <count>', 'time that the rows cover (default: 3.5 s from row to row)', wholeNumber(1))
         .option('--plot <file.svg>', 'draw memory over documents into this file')
         .option('--seed <number>', 'seed of the pages', wholeNumber(0), 1),
-    run: ({ options: { keep, workers, extractor, plot, consecutive, days, ...options }, print }) =>
+    run: ({ options: { keep, workers, extractor, plot, consecutive, ...options }, print }) =>
       inFolder(keep, async (folder) => {
         const { documents, sites = Math.max(1, Math.round(documents / DOCUMENTS_PER_SITE)) } = options;
         const line = (cells: readonly string[]): void => print(cells.map((cell) => cell.padStart(11)).join(' '));
         line(REPLAY_COLUMNS);
         const result = await replay({
           ...{ ...options, sites, folder, inRow: consecutive },
-          ...(days !== undefined && { interval: (days * 86_400_000) / documents }),
           options: { workers, extractor, maxMilliseconds: 60_000 },
           onStep: ({ committed, perSecond, perCpuSecond, resident, anonymous, latency, ...step }) =>
             line([

@@ -12,8 +12,6 @@ export interface SyntheticInput {
   readonly paragraphs?: number;
   /** Consecutive rows of one site, as from a poll of its feed; default 1: the sites take turns. */
   readonly inRow?: number;
-  /** Milliseconds from a row to the next; default {@link INTERVAL}. */
-  readonly interval?: number;
 }
 
 /** Share of rows that repeat an earlier address of the site with a new session parameter. */
@@ -29,21 +27,15 @@ const START = Date.UTC(2026, 0, 1);
 /** A row of the input: an address with page and time, or a malformed line. */
 type SyntheticRow = { readonly url: string; readonly html: string; readonly timestamp: number } | string;
 
-export function* syntheticRows({
-  documents,
-  sites,
-  seed,
-  paragraphs,
-  inRow = 1,
-  interval = INTERVAL,
-}: SyntheticInput): Generator<SyntheticRow> {
+export function* syntheticRows(input: SyntheticInput): Generator<SyntheticRow> {
+  const { documents, sites, seed, paragraphs, inRow = 1 } = input;
   const { next: random } = seededRandom(seed);
   const recent: { url: string; html: string }[][] = Array.from({ length: sites }, () => []);
   for (let at = 0; at < documents; at++) {
     const site = Math.floor(at / inRow) % sites;
     const known = recent[site];
     const chance = random();
-    const timestamp = START + at * interval;
+    const timestamp = START + at * INTERVAL;
     if (chance < BROKEN / 2) yield `{"no row ${at}`;
     else if (chance < BROKEN) yield { url: `https://www.site${site}.example/${at}`, html: '', timestamp };
     else if (chance < BROKEN + REPEATED && known.length > 0) {

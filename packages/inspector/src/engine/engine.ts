@@ -28,33 +28,29 @@ export function startEngine(): Engine {
       waiting.set(id, (reply) => (reply.ok ? resolve(reply.answer as Answers[K]) : reject(new Error(reply.message))));
       worker.postMessage({ id, request });
     });
-  const slots = new Map<string, { running: boolean; next: (() => void) | null; drop: (() => void) | null }>();
+  /** What runs in a slot, and how to replace what waits for it. */
+  const running = new Map<string, Promise<unknown>>();
+  const replace = new Map<string, () => void>();
   return {
     ask,
-    async askLatest<K extends keyof Answers>(name: string, request: RequestOf<K>) {
-      let slot = slots.get(name);
-      if (slot === undefined) {
-        slot = { running: false, next: null, drop: null };
-        slots.set(name, slot);
-      }
-      const own = slot;
-      if (own.running) {
-        own.drop?.();
-        const isNext = await new Promise<boolean>((resolve) => {
-          own.next = () => resolve(true);
-          own.drop = () => resolve(false);
-        });
-        if (!isNext) return null;
-      }
-      own.running = true;
+    async askLatest<K extends keyof Answers>(slot: string, request: RequestOf<K>) {
+      replace.get(slot)?.();
+      let isReplaced = false;
+      replace.set(slot, () => {
+        isReplaced = true;
+      });
+      while (running.has(slot) && !isReplaced) await running.get(slot);
+      if (isReplaced) return null;
+      replace.delete(slot);
+      const answer = ask(request);
+      running.set(
+        slot,
+        answer.catch(() => {}),
+      );
       try {
-        return await ask(request);
+        return await answer;
       } finally {
-        own.running = false;
-        const { next } = own;
-        own.next = null;
-        own.drop = null;
-        next?.();
+        running.delete(slot);
       }
     },
   };

@@ -18,17 +18,13 @@ const MAX_BYTES = 256 * 1024 * 1024;
  */
 export async function pagesOfFile(name: string, packed: Uint8Array): Promise<FilePage[]> {
   const bytes = isGzip(packed) ? await gunzipped(packed) : packed;
-  if (/\.warc(?:\.gz)?$/i.test(name) || startsWith(bytes, 'WARC/')) return warcPages(bytes);
+  if (/\.warc(?:\.gz)?$/i.test(name) || latin(bytes.subarray(0, 5)) === 'WARC/') return warcPages(bytes);
   if (/\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(name)) return jsonPages(new TextDecoder().decode(bytes));
   return [{ content: bytes, url: null, name, gold: null }];
 }
 
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
-
-function startsWith(bytes: Uint8Array, text: string): boolean {
-  return latin(bytes.subarray(0, text.length)) === text;
 }
 
 /** Unpacks gzip, of one or several members. */
@@ -46,17 +42,7 @@ async function gunzipped(bytes: Uint8Array): Promise<Uint8Array> {
     if (length > MAX_BYTES) throw new Error(`the file has more than the ${MAX_BYTES} bytes allowed`);
     pieces.push(value);
   }
-  return joined(pieces, length);
-}
-
-function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
-  const all = new Uint8Array(length);
-  let to = 0;
-  for (const piece of pieces) {
-    all.set(piece, to);
-    to += piece.length;
-  }
-  return all;
+  return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
 /** The pages of JSON lines: `html`, and `url`, `id`, `gold` where they are known. */

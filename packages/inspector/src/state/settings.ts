@@ -11,7 +11,7 @@ export const OUTPUTS = ['text', 'preview', 'markdown', 'html', 'json', 'metadata
 export type OutputName = (typeof OUTPUTS)[number];
 
 /** Which blocks the page view shows. */
-export const SHOWN = ['all', 'kept', 'dropped'] as const;
+const SHOWN = ['all', 'kept', 'dropped'] as const;
 export type Shown = (typeof SHOWN)[number];
 
 /** How a page is extracted. */

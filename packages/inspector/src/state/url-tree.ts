@@ -4,11 +4,10 @@ export interface UrlNode {
   /** Host, or a segment with its slash. */
   readonly name: string;
   readonly depth: number;
-  /** Pages at and below it. */
-  readonly pages: number;
-  /** Of these, pages with text. */
-  readonly withText: number;
-  readonly children: readonly UrlNode[];
+  /** Pages at and below it, and those of them with text. */
+  pages: number;
+  withText: number;
+  readonly children: Map<string, UrlNode>;
 }
 
 /** Children of a node that are listed; the others are counted in one row. */
@@ -16,59 +15,36 @@ const MAX_CHILDREN = 50;
 /** Deepest segment. */
 const MAX_DEPTH = 6;
 
-interface Growing {
-  pages: number;
-  withText: number;
-  readonly children: Map<string, Growing>;
-}
+const nodeOf = (name: string, depth: number): UrlNode => ({ name, depth, pages: 0, withText: 0, children: new Map() });
 
-/** The tree of addresses; what is no address is left out. */
-export function urlTree(pages: readonly { readonly url: string; readonly ok: boolean }[]): UrlNode[] {
-  const root: Growing = { pages: 0, withText: 0, children: new Map() };
+/** The tree of addresses, whose children are hosts; what is no address is left out. */
+export function urlTree(pages: readonly { readonly url: string; readonly ok: boolean }[]): UrlNode {
+  const root = nodeOf('', -1);
   for (const { url, ok } of pages) {
     if (!/^https?:\/\/[^/]/i.test(url)) continue;
-    const [host, ...segments] = url
-      .replace(/^https?:\/\//i, '')
-      .replace(/[?#].*/, '')
-      .split('/')
-      .filter(Boolean);
+    const plain = url.replace(/^https?:\/\//i, '').replace(/[?#].*/, '');
+    const [host, ...segments] = plain.split('/').filter(Boolean);
     let node = root;
     for (const name of [host, ...segments.map((one) => `/${one}`)].slice(0, MAX_DEPTH)) {
-      let child = node.children.get(name);
-      if (child === undefined) {
-        child = { pages: 0, withText: 0, children: new Map() };
-        node.children.set(name, child);
-      }
+      const child = node.children.get(name) ?? nodeOf(name, node.depth + 1);
+      node.children.set(name, child);
       child.pages++;
       if (ok) child.withText++;
       node = child;
     }
   }
-  return nodesOf(root, 0);
+  return root;
 }
 
-function nodesOf({ children }: Growing, depth: number): UrlNode[] {
-  const sorted = [...children].sort(([a, x], [b, y]) => y.pages - x.pages || (a < b ? -1 : 1));
-  const nodes = sorted.slice(0, MAX_CHILDREN).map(
-    ([name, { pages, withText, ...rest }]): UrlNode => ({
-      name,
-      depth,
-      pages,
-      withText,
-      children: nodesOf({ pages, withText, ...rest }, depth + 1),
-    }),
-  );
-  const others = sorted.slice(MAX_CHILDREN).map(([, node]) => node);
-  if (others.length === 0) return nodes;
-  const sum = (of: (node: Growing) => number): number => others.reduce((all, node) => all + of(node), 0);
-  return [
-    ...nodes,
-    {
-      name: `${others.length} more`,
-      depth,
-      pages: sum((node) => node.pages),
-      withText: sum((node) => node.withText),
-      children: [],
-    },
-  ];
+/** The children of a node, those with most pages first. */
+export function childrenOf({ children, depth }: UrlNode): UrlNode[] {
+  const sorted = [...children.values()].sort((a, b) => b.pages - a.pages || (a.name < b.name ? -1 : 1));
+  const others = sorted.slice(MAX_CHILDREN);
+  if (others.length === 0) return sorted;
+  const more = nodeOf(`${others.length} more`, depth + 1);
+  for (const { pages, withText } of others) {
+    more.pages += pages;
+    more.withText += withText;
+  }
+  return [...sorted.slice(0, MAX_CHILDREN), more];
 }

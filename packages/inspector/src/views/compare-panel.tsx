@@ -4,22 +4,19 @@ import type { InspectedPage } from '../engine/messages.js';
 import { wordDiff, wordScores } from '../review/word-diff.js';
 import type { ExtractionSettings } from '../state/settings.js';
 import { Knobs } from './knobs.js';
+import { Scrolling } from './parts.js';
 
-/** The texts of two extractions side by side. */
-export function ComparePanel({
-  engine,
-  page,
-  gold: known,
-  sides,
-  onChange,
-}: {
+interface ComparePanelProps {
   readonly engine: Engine;
   readonly page: InspectedPage;
   /** The gold text that came with the page, or null. */
   readonly gold: string | null;
   readonly sides: readonly [ExtractionSettings, ExtractionSettings];
   onChange(side: 0 | 1, settings: ExtractionSettings): void;
-}) {
+}
+
+/** The texts of two extractions side by side. */
+export function ComparePanel({ engine, page, gold: known, sides, onChange }: ComparePanelProps) {
   const [texts, setTexts] = useState<readonly [string, string]>(['', '']);
   const [gold, setGold] = useState(known ?? '');
   useEffect(() => setGold(known ?? ''), [known]);
@@ -49,14 +46,13 @@ export function ComparePanel({
           <section key={side} aria-label={side === 'first' ? 'First extraction' : 'Second extraction'}>
             <Knobs id={`side-${side}`} settings={sides[at]} onChange={(settings) => onChange(at as 0 | 1, settings)} />
             {gold.trim() !== '' && <Scores text={texts[at]} gold={gold} />}
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keys. */}
-            <div class="text difference" tabIndex={0}>
+            <Scrolling class="text difference">
               {parts
                 .filter((part) => part.in === 'both' || part.in === side)
                 .map(({ in: where, text }, index) =>
                   where === 'both' ? <span key={index}>{text}</span> : <mark key={index}>{text}</mark>,
                 )}
-            </div>
+            </Scrolling>
           </section>
         ))}
       </div>

@@ -8,17 +8,7 @@ import { Lines } from './lines.js';
 
 const NOTHING: CorrectedPage = { html: '', text: '', corrections: [] };
 
-/** The text after the editor's marks, and where it goes. */
-export function CorrectPanel({
-  engine,
-  page,
-  extraction,
-  marks,
-  gold,
-  onUndo,
-  onSave,
-  onTeach,
-}: {
+interface CorrectPanelProps {
   readonly engine: Engine;
   readonly page: InspectedPage;
   readonly extraction: Extraction;
@@ -29,7 +19,10 @@ export function CorrectPanel({
   onSave(row: GoldRow): void;
   /** Teaches the model of the page's site. @throws Error with the reason why it cannot */
   onTeach(html: string, corrections: readonly Correction[]): Promise<void>;
-}) {
+}
+
+/** The text after the editor's marks, and where it goes. */
+export function CorrectPanel({ engine, page, extraction, marks, gold, onUndo, onSave, onTeach }: CorrectPanelProps) {
   const [corrected, setCorrected] = useState<CorrectedPage>(NOTHING);
   useEffect(() => {
     void engine

@@ -7,6 +7,13 @@ function bookmarklet(): string {
   return `javascript:(()=>{const w=open(${target}+'#from=page');const page={dehusk:'page',url:location.href,html:document.documentElement.outerHTML};addEventListener('message',function hear(e){if(e.source===w&&e.data&&e.data.dehusk==='ready'){w.postMessage(page,${origin});removeEventListener('message',hear)}})})()`;
 }
 
+const KEYS = [
+  ['↓ ↑', 'pin the next or the previous block'],
+  ['Enter', 'in “Correct it”: keep or drop the pinned block'],
+  ['Esc', 'unpin'],
+  ['j k y n u', 'in “Review”: next, previous, accept, reject, undo'],
+] as const;
+
 /** Keys, and how to open a page one is reading. */
 export function HelpPanel() {
   const link = useRef<HTMLAnchorElement>(null);
@@ -26,30 +33,16 @@ export function HelpPanel() {
       </p>
       <h2>Keys</h2>
       <dl>
-        <div>
-          <dt>
-            <kbd>↓</kbd> <kbd>↑</kbd>
-          </dt>
-          <dd>pin the next or the previous block</dd>
-        </div>
-        <div>
-          <dt>
-            <kbd>Enter</kbd>
-          </dt>
-          <dd>in “Correct it”: keep or drop the pinned block</dd>
-        </div>
-        <div>
-          <dt>
-            <kbd>Esc</kbd>
-          </dt>
-          <dd>unpin</dd>
-        </div>
-        <div>
-          <dt>
-            <kbd>j</kbd> <kbd>k</kbd> <kbd>y</kbd> <kbd>n</kbd> <kbd>u</kbd>
-          </dt>
-          <dd>in “Review”: next, previous, accept, reject, undo</dd>
-        </div>
+        {KEYS.map(([keys, action]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key} </kbd>
+              ))}
+            </dt>
+            <dd>{action}</dd>
+          </div>
+        ))}
       </dl>
       <h2>Marks</h2>
       <p>

@@ -5,17 +5,9 @@ import { type FilePage, pagesOfFile } from '../engine/read-files.js';
 import { SAMPLES } from '../state/samples.js';
 import { fetchPage } from '../state/server.js';
 import { bytesOf } from './files.js';
+import { Choice, Fault, optionsOf } from './parts.js';
 
-/** Ways to give a page: paste, file, address, sample. */
-export function InputPanel({
-  sample,
-  url,
-  onPage,
-  onFile,
-  onSample,
-  onUrl,
-  children,
-}: {
+interface InputPanelProps {
   readonly sample: string | null;
   readonly url: string;
   onPage(page: InspectedPage): void;
@@ -24,7 +16,10 @@ export function InputPanel({
   onUrl(url: string): void;
   /** Shown below the inputs. */
   readonly children: ComponentChildren;
-}) {
+}
+
+/** Ways to give a page: paste, file, address, sample. */
+export function InputPanel({ sample, url, onPage, onFile, onSample, onUrl, children }: InputPanelProps) {
   const [fault, setFault] = useState('');
   const [pasted, setPasted] = useState('');
   const [isFetching, setFetching] = useState(false);
@@ -52,18 +47,12 @@ export function InputPanel({
     >
       <div class="row">
         <label for="sample">Sample</label>
-        <select
+        <Choice
           id="sample"
+          options={[['', '–'], ...optionsOf(SAMPLES.map(({ name }) => name))]}
           value={sample ?? ''}
-          onChange={({ currentTarget }) => currentTarget.value && onSample(currentTarget.value)}
-        >
-          <option value="">–</option>
-          {SAMPLES.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+          onChange={(name) => name && onSample(name)}
+        />
         <label for="file">File</label>
         <input
           id="file"
@@ -119,11 +108,7 @@ export function InputPanel({
         </button>
       </details>
       {children}
-      {fault !== '' && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault message={fault} />
     </section>
   );
 }

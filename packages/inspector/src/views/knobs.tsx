@@ -3,17 +3,16 @@ import type { OptionDomain } from '@dehusk/html';
 import { Fragment } from 'preact';
 import type { ExtractionSettings } from '../state/settings.js';
 import { EXTRACTOR_TABLE, FOCUSES, TYPES } from '../state/tables.js';
+import { Choice, optionsOf } from './parts.js';
 
-/** The extractor, its options with their documentation, and the page's type. */
-export function Knobs({
-  id,
-  settings,
-  onChange,
-}: {
+interface KnobsProps {
   readonly id: string;
   readonly settings: ExtractionSettings;
   onChange(settings: ExtractionSettings): void;
-}) {
+}
+
+/** The extractor, its options with their documentation, and the page's type. */
+export function Knobs({ id, settings, onChange }: KnobsProps) {
   const extractor = EXTRACTOR_TABLE.find((one) => one.name === settings.extractor) ?? EXTRACTOR_TABLE[0];
   const optionOf = (name: string): unknown => settings.options[name] ?? extractor.defaults[name];
   const setOption = (name: string, value: unknown): void => {
@@ -28,17 +27,12 @@ export function Knobs({
     <fieldset class="knobs">
       <legend>Extraction</legend>
       <label for={`${id}-extractor`}>Extractor</label>
-      <select
+      <Choice
         id={`${id}-extractor`}
+        options={optionsOf(EXTRACTOR_TABLE.map(({ name }) => name))}
         value={extractor.name}
-        onChange={({ currentTarget }) => onChange({ ...settings, options: {}, extractor: currentTarget.value })}
-      >
-        {EXTRACTOR_TABLE.map(({ name }) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
+        onChange={(name) => onChange({ ...settings, options: {}, extractor: name })}
+      />
       <p class="quiet">{extractor.summary}</p>
       {hasFocus && (
         <>
@@ -56,20 +50,12 @@ export function Knobs({
         </>
       )}
       <label for={`${id}-type`}>Page type</label>
-      <select
+      <Choice
         id={`${id}-type`}
+        options={[['', 'predicted'], ...optionsOf(TYPES)]}
         value={settings.pageType ?? ''}
-        onChange={({ currentTarget }) =>
-          onChange({ ...settings, pageType: currentTarget.value === '' ? null : (currentTarget.value as PageType) })
-        }
-      >
-        <option value="">predicted</option>
-        {TYPES.map((type) => (
-          <option key={type} value={type}>
-            {type}
-          </option>
-        ))}
-      </select>
+        onChange={(type) => onChange({ ...settings, pageType: type === '' ? null : (type as PageType) })}
+      />
       {(
         [
           ['contentSelector', 'Content selector', 'main, .story'],
@@ -106,21 +92,16 @@ export function Knobs({
   );
 }
 
-function Option({
-  id,
-  name,
-  domain,
-  value,
-  doc,
-  onChange,
-}: {
+interface OptionProps {
   readonly id: string;
   readonly name: string;
   readonly domain: OptionDomain;
   readonly value: unknown;
   readonly doc: string;
   onChange(value: unknown): void;
-}) {
+}
+
+function Option({ id, name, domain, value, doc, onChange }: OptionProps) {
   const isNumber = typeof value === 'number';
   const words = 'enum' in domain && typeof value === 'string' ? domain.enum.map(String) : [];
   // What the browser finds out of range changes nothing.
@@ -139,13 +120,7 @@ function Option({
         <input {...described} {...boundsOf(domain)} type="number" required value={String(value)} onChange={change} />
       )}
       {words.length > 0 && (
-        <select {...described} value={String(value)} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-          {words.map((word) => (
-            <option key={word} value={word}>
-              {word}
-            </option>
-          ))}
-        </select>
+        <Choice {...described} options={optionsOf(words)} value={String(value)} onChange={onChange} />
       )}
       {typeof value !== 'boolean' && !isNumber && words.length === 0 && (
         <input {...described} pattern={patternOf(domain)} value={String(value ?? '')} onChange={change} />

@@ -26,17 +26,14 @@ export function Lines({ text, marked }: { readonly text: string; readonly marked
   );
 }
 
-function Piece({
-  lines,
-  from,
-  to,
-  marked,
-}: {
+interface PieceProps {
   readonly lines: readonly string[];
   readonly from: number;
   readonly to: number;
   readonly marked: ReadonlySet<number> | undefined;
-}) {
+}
+
+function Piece({ lines, from, to, marked }: PieceProps) {
   return useMemo(
     () => (
       <>

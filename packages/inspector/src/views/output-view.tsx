@@ -3,6 +3,7 @@ import type { Extraction, PrintedFormat } from '../engine/messages.js';
 import { OUTPUTS, type OutputName } from '../state/settings.js';
 import { copyText, download } from './files.js';
 import { Lines } from './lines.js';
+import { DataTable } from './parts.js';
 import { TabPanel, Tabs } from './tabs.js';
 
 const TITLES: Readonly<Record<OutputName, string>> = {
@@ -25,20 +26,16 @@ export const FORMAT_OF: Readonly<Record<OutputName, PrintedFormat>> = {
 };
 const EXTENSIONS: Readonly<Record<PrintedFormat, string>> = { text: 'txt', markdown: 'md', html: 'html', json: 'json' };
 
-/** The result in each format. */
-export function OutputView({
-  extraction,
-  output,
-  linked,
-  onOutput,
-  onSelect,
-}: {
+interface OutputViewProps {
   readonly extraction: Extraction;
   readonly output: OutputName;
   readonly linked: readonly number[];
   onOutput(output: OutputName): void;
   onSelect(blocks: readonly number[]): void;
-}) {
+}
+
+/** The result in each format. */
+export function OutputView({ extraction, output, linked, onOutput, onSelect }: OutputViewProps) {
   const format = FORMAT_OF[output];
   const text = extraction.printed[format] ?? '';
   const { result, labels } = extraction;
@@ -80,7 +77,17 @@ export function OutputView({
           />
         )}
         {(output === 'markdown' || output === 'html' || output === 'json') && <pre>{text}</pre>}
-        {output === 'metadata' && <MetadataTable metadata={result.metadata} />}
+        {output === 'metadata' && (
+          <DataTable
+            class="metadata"
+            columns={['Field', 'Value', 'Found in']}
+            rows={result.metadata.map(({ field, value, source }) => [
+              field,
+              typeof value === 'string' ? value : value.join('; '),
+              source,
+            ])}
+          />
+        )}
       </TabPanel>
     </section>
   );
@@ -94,18 +101,15 @@ function framed(html: string): string {
 
 const NO_LINES = new Int32Array(0);
 
-function TextOutput({
-  text,
-  line,
-  linked,
-  onSelect,
-}: {
+interface TextOutputProps {
   readonly text: string;
   /** Per block: its line, or −1. */
   readonly line: Int32Array;
   readonly linked: readonly number[];
   onSelect(blocks: readonly number[]): void;
-}) {
+}
+
+function TextOutput({ text, line, linked, onSelect }: TextOutputProps) {
   const marked = useMemo(() => new Set(linked.map((block) => line[block] ?? -1)), [linked, line]);
   const select = (): void => {
     const selection = getSelection();
@@ -126,28 +130,5 @@ function TextOutput({
     <div class="text" onMouseUp={select} onKeyUp={select}>
       <Lines text={text} marked={marked} />
     </div>
-  );
-}
-
-function MetadataTable({ metadata }: { readonly metadata: Extraction['result']['metadata'] }) {
-  return (
-    <table class="metadata">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Value</th>
-          <th scope="col">Found in</th>
-        </tr>
-      </thead>
-      <tbody>
-        {metadata.map(({ field, value, source }) => (
-          <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{typeof value === 'string' ? value : value.join('; ')}</td>
-            <td>{source}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -87,23 +87,16 @@ export function PageFrame(props: PageFrameProps) {
     body.toggleAttribute('data-hidden', hidden);
   }, [written, shown, byRecord, hidden]);
 
-  useEffect(() => {
-    const chosen = pinned === null ? [] : spansOf(pinned);
-    for (const span of chosen) span.classList.add('pinned');
+  const highlight = (blocks: readonly number[], as: 'pinned' | 'linked') => {
+    const chosen = blocks.flatMap(spansOf);
+    for (const span of chosen) span.classList.add(as);
     reveal(chosen[0]);
     return () => {
-      for (const span of chosen) span.classList.remove('pinned');
+      for (const span of chosen) span.classList.remove(as);
     };
-  }, [view, pinned]);
-
-  useEffect(() => {
-    const chosen = linked.flatMap(spansOf);
-    for (const span of chosen) span.classList.add('linked');
-    reveal(chosen[0]);
-    return () => {
-      for (const span of chosen) span.classList.remove('linked');
-    };
-  }, [view, linked]);
+  };
+  useEffect(() => highlight(pinned === null ? [] : [pinned], 'pinned'), [view, pinned]);
+  useEffect(() => highlight(linked, 'linked'), [view, linked]);
 
   return (
     <iframe

@@ -5,6 +5,7 @@ import { type Agreement, agreementOf } from '../review/agreement.js';
 import { type Decision, decisionLines, readDecisions } from '../review/gold.js';
 import type { ExtractionSettings } from '../state/settings.js';
 import { bytesOf, download } from './files.js';
+import { Fault, Scrolling } from './parts.js';
 
 /** A page of the queue. */
 interface Queued {
@@ -43,36 +44,16 @@ interface Review {
   readonly done: readonly string[];
 }
 
-/** The pages of a file, least confident first, to accept or reject by keys; and the agreement of two reviewers. */
-export function ReviewPanel({
-  engine,
-  pages,
-  settings,
-  onOpen,
-}: {
-  readonly engine: Engine;
-  readonly pages: readonly FilePage[];
-  readonly settings: ExtractionSettings;
-  /** Shows a page in the other panels. */
-  onOpen(at: number): void;
-}) {
+/** The pages of a file extracted, the least confident first; it grows while they are. */
+function useQueue(engine: Engine, pages: readonly FilePage[], settings: ExtractionSettings): readonly Queued[] {
   const [queue, setQueue] = useState<readonly Queued[]>([]);
-  const [{ at, decisions, done }, setReview] = useState<Review>(() => ({ at: 0, decisions: stored(), done: [] }));
-  const [agreement, setAgreement] = useState<Agreement | null>(null);
-  const [fault, setFault] = useState('');
-
   useEffect(() => {
     let isCurrent = true;
     void (async () => {
       const read: Queued[] = [];
       for (const [place, page] of pages.entries()) {
-        const { result, printed } = await engine.ask({
-          kind: 'extract',
-          page,
-          settings,
-          formats: ['text'],
-          shows: 'nothing',
-        });
+        const request = { kind: 'extract', page, settings, formats: ['text'], shows: 'nothing' } as const;
+        const { result, printed } = await engine.ask(request);
         if (!isCurrent) return;
         const { confidence, reason } = result;
         read.push({ at: place, name: page.name, confidence, reason, text: printed.text ?? '' });
@@ -84,33 +65,30 @@ export function ReviewPanel({
       isCurrent = false;
     };
   }, [engine, pages, settings]);
+  return queue;
+}
 
-  const current = queue[Math.min(at, queue.length - 1)];
-  // Keys may come faster than the panel is drawn, so each change starts from the state before it.
+/** The place in a queue and the decisions. Keys may come faster than the panel is drawn, so each change starts from the state before it. */
+function useReview(queue: readonly Queued[]) {
+  const [review, setReview] = useState<Review>(() => ({ at: 0, decisions: stored(), done: [] }));
   const go = (to: (at: number) => number): void =>
     setReview((before) => ({ ...before, at: Math.max(0, Math.min(queue.length - 1, to(before.at))) }));
   const decide = (decision: Decision): void =>
     setReview((before) => {
       const { name } = queue[before.at];
-      const next = new Map(before.decisions).set(name, decision);
-      store(next);
-      return { at: Math.min(queue.length - 1, before.at + 1), decisions: next, done: [...before.done, name] };
+      const decisions = new Map(before.decisions).set(name, decision);
+      store(decisions);
+      return { at: Math.min(queue.length - 1, before.at + 1), decisions, done: [...before.done, name] };
     });
   const undo = (): void =>
     setReview((before) => {
       const last = before.done.at(-1);
       if (last === undefined) return before;
-      const next = new Map(before.decisions);
-      next.delete(last);
-      store(next);
-      return {
-        at: Math.max(
-          0,
-          queue.findIndex(({ name }) => name === last),
-        ),
-        decisions: next,
-        done: before.done.slice(0, -1),
-      };
+      const decisions = new Map(before.decisions);
+      decisions.delete(last);
+      store(decisions);
+      const at = queue.findIndex(({ name }) => name === last);
+      return { at: Math.max(0, at), decisions, done: before.done.slice(0, -1) };
     });
   const keys: Readonly<Record<string, () => void>> = {
     j: () => go((one) => one + 1),
@@ -120,30 +98,44 @@ export function ReviewPanel({
     u: undo,
   };
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const onKey = (event: KeyboardEvent): void => {
       const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
       if (queue.length === 0) return;
       event.preventDefault();
       keys[event.key]();
     };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
   }, [queue]);
-  const compare = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    try {
-      setAgreement(agreementOf(decisions, readDecisions(new TextDecoder().decode(await bytesOf(file)))));
-      setFault('');
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error));
-    }
-  };
-  const reviewed = useMemo(() => queue.filter(({ name }) => decisions.has(name)).length, [queue, decisions]);
+  return { ...review, go, keys };
+}
 
+interface ReviewPanelProps {
+  readonly engine: Engine;
+  readonly pages: readonly FilePage[];
+  readonly settings: ExtractionSettings;
+  /** Shows a page in the other panels. */
+  onOpen(at: number): void;
+}
+
+/** The pages of a file, least confident first, to accept or reject by keys; and the agreement of two reviewers. */
+export function ReviewPanel({ engine, pages, settings, onOpen }: ReviewPanelProps) {
+  const queue = useQueue(engine, pages, settings);
+  const { at, decisions, done, go, keys } = useReview(queue);
+  const current = queue[Math.min(at, queue.length - 1)];
+  const reviewed = useMemo(() => queue.filter(({ name }) => decisions.has(name)).length, [queue, decisions]);
   if (pages.length === 0)
     return <p>Open a file of JSON lines or a WARC file: its pages are reviewed here, the least confident first.</p>;
   if (current === undefined) return <p role="status">Extracting {pages.length} pages …</p>;
+  const actions: readonly (readonly [title: string, act: () => void, isOff?: boolean])[] = [
+    ['Accept (y)', keys.y],
+    ['Reject (n)', keys.n],
+    ['Previous (k)', keys.k],
+    ['Next (j)', keys.j],
+    ['Undo (u)', keys.u, done.length === 0],
+    ['Inspect', () => onOpen(current.at)],
+  ];
   return (
     <div class="review">
       <p role="status">
@@ -157,33 +149,19 @@ export function ReviewPanel({
             {current.reason === null ? '' : ` · ${current.reason}`} · {decisions.get(current.name) ?? 'not reviewed'}
           </p>
           <div class="actions">
-            <button type="button" onClick={keys.y}>
-              Accept (y)
-            </button>
-            <button type="button" onClick={keys.n}>
-              Reject (n)
-            </button>
-            <button type="button" onClick={keys.k}>
-              Previous (k)
-            </button>
-            <button type="button" onClick={keys.j}>
-              Next (j)
-            </button>
-            <button type="button" disabled={done.length === 0} onClick={keys.u}>
-              Undo (u)
-            </button>
-            <button type="button" onClick={() => onOpen(current.at)}>
-              Inspect
-            </button>
+            {actions.map(([title, act, isOff = false]) => (
+              <button key={title} type="button" disabled={isOff} onClick={act}>
+                {title}
+              </button>
+            ))}
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keys. */}
-          <div class="text" tabIndex={0}>
+          <Scrolling class="text">
             {current.text === '' ? (
               <p class="quiet">No text.</p>
             ) : (
               current.text.split('\n').map((line) => <p key={line}>{line}</p>)
             )}
-          </div>
+          </Scrolling>
         </section>
         <section aria-label="Queue and agreement">
           <ol class="queue">
@@ -204,42 +182,67 @@ export function ReviewPanel({
               Export decisions
             </button>
           </div>
-          <p>
-            <label for="second">Decisions of a second reviewer</label>{' '}
-            <input
-              id="second"
-              type="file"
-              accept=".jsonl"
-              onChange={({ currentTarget }) => compare(currentTarget.files?.[0])}
-            />
-          </p>
-          {fault !== '' && (
-            <p class="fault" role="alert">
-              {fault}
-            </p>
-          )}
-          {agreement !== null && (
-            <div role="status">
-              <p>
-                {agreement.count} pages by both:{' '}
-                {agreement.observed === null ? '–' : `${(100 * agreement.observed).toFixed(1)} %`} agreement, Cohen’s κ{' '}
-                {agreement.kappa === null ? 'undefined (all decisions are the same)' : agreement.kappa.toFixed(3)}
-              </p>
-              {agreement.disagreements.length > 0 && (
-                <ul>
-                  {agreement.disagreements.map((name) => (
-                    <li key={name}>
-                      <button type="button" onClick={() => go(() => queue.findIndex((one) => one.name === name))}>
-                        {name}
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              )}
-            </div>
-          )}
+          <SecondReviewer
+            decisions={decisions}
+            onOpen={(opened) => go(() => queue.findIndex(({ name }) => name === opened))}
+          />
         </section>
       </div>
     </div>
+  );
+}
+
+interface SecondReviewerProps {
+  readonly decisions: ReadonlyMap<string, Decision>;
+  /** Shows a page by its name. */
+  onOpen(name: string): void;
+}
+
+/** The agreement with the decisions in a file. */
+function SecondReviewer({ decisions, onOpen }: SecondReviewerProps) {
+  const [agreement, setAgreement] = useState<Agreement | null>(null);
+  const [fault, setFault] = useState('');
+  const compare = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    try {
+      setAgreement(agreementOf(decisions, readDecisions(new TextDecoder().decode(await bytesOf(file)))));
+      setFault('');
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <>
+      <p>
+        <label for="second">Decisions of a second reviewer</label>{' '}
+        <input
+          id="second"
+          type="file"
+          accept=".jsonl"
+          onChange={({ currentTarget }) => compare(currentTarget.files?.[0])}
+        />
+      </p>
+      <Fault message={fault} />
+      {agreement !== null && (
+        <div role="status">
+          <p>
+            {agreement.count} pages by both:{' '}
+            {agreement.observed === null ? '–' : `${(100 * agreement.observed).toFixed(1)} %`} agreement, Cohen’s κ{' '}
+            {agreement.kappa === null ? 'undefined (all decisions are the same)' : agreement.kappa.toFixed(3)}
+          </p>
+          {agreement.disagreements.length > 0 && (
+            <ul>
+              {agreement.disagreements.map((name) => (
+                <li key={name}>
+                  <button type="button" onClick={() => onOpen(name)}>
+                    {name}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </>
   );
 }

@@ -1,29 +1,28 @@
-import type { KnownPage } from '@dehusk/core/extend';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Engine } from '../engine/engine.js';
 import type { ReadPage } from '../engine/messages.js';
 import type { FilePage } from '../engine/read-files.js';
 import { type SiteFacts, siteOnServer } from '../state/server.js';
-import { type UrlNode, urlTree } from '../state/url-tree.js';
+import { childrenOf, type UrlNode, urlTree } from '../state/url-tree.js';
+import { DataTable, Fault, Scrolling } from './parts.js';
 
-/** What is learnt of a site from the pages of a file, read in their order. */
-export function SitePanel({
-  engine,
-  pages,
-  hasServer,
-}: {
+interface SitePanelProps {
   readonly engine: Engine;
   readonly pages: readonly FilePage[];
   /** Whether the server keeps models of sites. */
   readonly hasServer: boolean;
-}) {
+}
+
+/** What is learnt of a site from the pages of a file, read in their order. */
+export function SitePanel({ engine, pages, hasServer }: SitePanelProps) {
   const [read, setRead] = useState<readonly ReadPage[]>([]);
   const [facts, setFacts] = useState<SiteFacts>({});
   const [isReading, setReading] = useState(false);
   const usable = pages.filter(({ url }) => url !== null);
   // Pages read here, else those that the server's models remember.
   const known = Object.values(facts).flatMap((one) => one.pages);
+  const signalled = known.filter(({ signals }) => signals !== '');
   const shown =
     read.length > 0 ? read : known.map((one) => ({ url: one.key, ok: !one.isList, confidence: one.certainty }));
   const learn = async (): Promise<void> => {
@@ -40,15 +39,15 @@ export function SitePanel({
   };
   const [host, setHost] = useState('');
   const [fault, setFault] = useState('');
-  const ask = (): void =>
-    void siteOnServer(host).then(
-      (found) => {
-        setFault('');
-        setRead([]);
-        setFacts(found);
-      },
-      (error: Error) => setFault(error.message),
-    );
+  const ask = async (): Promise<void> => {
+    try {
+      setFacts(await siteOnServer(host));
+      setFault('');
+      setRead([]);
+    } catch (error) {
+      setFault((error as Error).message);
+    }
+  };
   return (
     <div class="site">
       {hasServer && (
@@ -56,7 +55,7 @@ export function SitePanel({
           class="row"
           onSubmit={(event) => {
             event.preventDefault();
-            ask();
+            void ask();
           }}
         >
           <label for="host">Host</label>
@@ -71,11 +70,7 @@ export function SitePanel({
           </button>
         </form>
       )}
-      {fault !== '' && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault message={fault} />
       {usable.length === 0 ? (
         <p>
           Open a file of JSON lines or a WARC file with the pages of one site, each with its address: its template is
@@ -96,86 +91,51 @@ export function SitePanel({
         <>
           <h2>Addresses</h2>
           <ul class="tree">
-            {urlTree(shown.map(({ url, ok }) => ({ url: url ?? '', ok }))).map((node) => (
+            {childrenOf(urlTree(shown.map(({ url, ok }) => ({ url: url ?? '', ok })))).map((node) => (
               <TreeNode key={node.name} node={node} />
             ))}
           </ul>
         </>
       )}
-      {known.some(({ signals }) => signals !== '') && <ListSignals pages={known} />}
+      {signalled.length > 0 && (
+        <section aria-label="List signals">
+          <h2>List signals</h2>
+          <Scrolling class="scroll">
+            <DataTable
+              columns={['Page', 'Read as', 'Signals']}
+              rows={signalled.map(({ key, isList, signals }) => [key, isList ? 'list' : 'article', signals])}
+            />
+          </Scrolling>
+        </section>
+      )}
       {Object.entries(facts).map(([learner, { facts: list }]) => (
         <section key={learner} aria-label={`Facts of ${learner}`}>
           <h2>Learnt: {learner}</h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keys. */}
-          <div class="scroll" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Fact</th>
-                  <th scope="col">Value</th>
-                  <th scope="col">Pages</th>
-                </tr>
-              </thead>
-              <tbody>
-                {list.map(({ what, value, support, of, sentence }, at) => (
-                  <tr key={at}>
-                    <th scope="row">{what}</th>
-                    <td>{sentence ?? value}</td>
-                    <td>
-                      {support} of {of}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Scrolling class="scroll">
+            <DataTable
+              columns={['Fact', 'Value', 'Pages']}
+              rows={list.map(({ what, value, support, of, sentence }) => [
+                what,
+                sentence ?? value,
+                `${support} of ${of}`,
+              ])}
+            />
+          </Scrolling>
         </section>
       ))}
     </div>
   );
 }
 
-/** Pages with signals of a list of articles. */
-function ListSignals({ pages }: { readonly pages: readonly KnownPage[] }) {
-  return (
-    <section aria-label="List signals">
-      <h2>List signals</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keys. */}
-      <div class="scroll" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Page</th>
-              <th scope="col">Read as</th>
-              <th scope="col">Signals</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pages
-              .filter(({ signals }) => signals !== '')
-              .map(({ key, isList, signals }) => (
-                <tr key={key}>
-                  <th scope="row">{key}</th>
-                  <td>{isList ? 'list' : 'article'}</td>
-                  <td>{signals}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
-}
-
 function TreeNode({ node }: { readonly node: UrlNode }) {
   const label = `${node.name} (${node.withText} of ${node.pages} with text)`;
-  if (node.children.length === 0) return <li>{label}</li>;
+  if (node.children.size === 0) return <li>{label}</li>;
   return (
     <li>
       <details open={node.depth < 2}>
         <summary>{label}</summary>
         <ul>
-          {node.children.map((child) => (
+          {childrenOf(node).map((child) => (
             <TreeNode key={child.name} node={child} />
           ))}
         </ul>

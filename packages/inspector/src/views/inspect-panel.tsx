@@ -1,0 +1,147 @@
+import type { Correction } from '@dehusk/core';
+import { useMemo } from 'preact/hooks';
+import type { Engine } from '../engine/engine.js';
+import type { Extraction, InspectedPage } from '../engine/messages.js';
+import type { GoldRow } from '../review/gold.js';
+import type { Settings } from '../state/settings.js';
+import { BlockDetails } from './block-details.js';
+import { CorrectPanel } from './correct-panel.js';
+import { Knobs } from './knobs.js';
+import { OutputView } from './output-view.js';
+import { PageFrame } from './page-frame.js';
+import { Choice } from './parts.js';
+import { NO_MARKS, type Selection, useExplained } from './use-selection.js';
+
+const SHOWN_TITLES = [
+  ['all', 'all blocks'],
+  ['kept', 'kept only'],
+  ['dropped', 'dropped only'],
+] as const;
+
+interface InspectPanelProps {
+  readonly engine: Engine;
+  readonly settings: Settings;
+  readonly page: InspectedPage;
+  readonly extraction: Extraction;
+  readonly view: string | null;
+  readonly selection: Selection;
+  /** Pages that were saved as gold. */
+  readonly saved: readonly GoldRow[];
+  onSave(row: GoldRow): void;
+  onChange(change: Partial<Settings>): void;
+  /** Teaches the model of the page's site. @throws Error with the reason why it cannot */
+  onTeach(html: string, corrections: readonly Correction[]): Promise<void>;
+}
+
+/** The page with its blocks marked; beside it the block that is chosen, and the settings and outputs or the corrections. */
+export function InspectPanel(props: InspectPanelProps) {
+  const { engine, settings, page, extraction, selection, saved, onSave, onChange, onTeach } = props;
+  const { marks, linked, setLinked, undo } = selection;
+  const explained = useExplained(engine, extraction, selection);
+  return (
+    <div class="inspect">
+      <PageSection {...props} />
+      <section class="side" aria-label="Block, settings and output">
+        <div class="block" aria-live="polite">
+          <BlockDetails block={explained} />
+        </div>
+        {settings.panel === 'correct' ? (
+          <CorrectPanel
+            engine={engine}
+            onTeach={onTeach}
+            page={page}
+            extraction={extraction}
+            marks={marks}
+            gold={saved}
+            onUndo={undo}
+            onSave={onSave}
+          />
+        ) : (
+          <>
+            <Knobs id="main-knobs" settings={settings.main} onChange={(main) => onChange({ main })} />
+            <OutputView
+              extraction={extraction}
+              output={settings.output}
+              linked={linked}
+              onOutput={(output) => onChange({ output })}
+              onSelect={setLinked}
+            />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function PageSection({ settings, page, extraction, view, selection, onChange }: InspectPanelProps) {
+  const { labels, result, milliseconds } = extraction;
+  const { marks, pinned, linked, setHovered, setPinned, setLinked, toggle } = selection;
+  const kept = useMemo(() => labels?.keep.reduce((sum, one) => sum + one, 0) ?? 0, [labels]);
+  const isCorrecting = settings.panel === 'correct';
+  const pin = (block: number): void => {
+    setPinned(block);
+    if (isCorrecting) toggle(block, labels?.keep[block] === 1);
+  };
+  const facts = [
+    page.name,
+    `${kept} of ${labels?.size ?? 0} blocks kept`,
+    ...(result.pageType === null ? [] : [`${result.pageType} ${(result.pageTypeProbability ?? 0).toFixed(2)}`]),
+    ...(result.confidence === null ? [] : [`confidence ${result.confidence.toFixed(2)}`]),
+    `${Math.round(milliseconds)} ms`,
+  ];
+  return (
+    <section class="page" aria-label="Page">
+      <div class="bar">
+        <label for="shown" class="unseen">
+          Blocks
+        </label>
+        <Choice id="shown" options={SHOWN_TITLES} value={settings.shown} onChange={(shown) => onChange({ shown })} />
+        <Toggle label="by record" checked={settings.byRecord} onChange={(byRecord) => onChange({ byRecord })} />
+        <Toggle label="hidden text" checked={settings.hidden} onChange={(hidden) => onChange({ hidden })} />
+        <span class="quiet" role="status">
+          {facts.join(' · ')}
+        </span>
+      </div>
+      {view !== null && (
+        <PageFrame
+          view={view}
+          labels={labels}
+          shown={settings.shown}
+          byRecord={settings.byRecord}
+          hidden={settings.hidden}
+          marks={isCorrecting ? marks : NO_MARKS}
+          pinned={pinned}
+          linked={linked}
+          onHover={setHovered}
+          onPin={pin}
+          onSelect={setLinked}
+        />
+      )}
+      {settings.hidden && result.hidden.length > 0 && (
+        <details open>
+          <summary>Kept text that the page does not show</summary>
+          {result.hidden.map(({ text, from }) => (
+            <p key={text}>
+              <strong>{from}</strong> {text}
+            </p>
+          ))}
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface ToggleProps {
+  readonly label: string;
+  readonly checked: boolean;
+  onChange(checked: boolean): void;
+}
+
+function Toggle({ label, checked, onChange }: ToggleProps) {
+  return (
+    <label class="toggle">
+      <input type="checkbox" checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />{' '}
+      {label}
+    </label>
+  );
+}

@@ -1,8 +1,8 @@
 /** The answers of the demo's sites before any fault: a function of the address, the time and the visit's number. */
 
-import { html } from '@dehusk/node';
 import { type Newsroom, withParameter } from './demo-newsroom.js';
-import { type DemoFeedEntry, FEED_PATHS, feedDocument, sitemap, sitemapIndex } from './feeds.js';
+import { type DemoFeedEntry, FEED_PATHS, feedDocument, sitemap } from './feeds.js';
+import { documentOf } from './templates.js';
 
 export interface DemoAnswer {
   readonly status: number;
@@ -67,7 +67,7 @@ export function siteAnswer(newsroom: Newsroom, asked: Asked): DemoAnswer {
     return ok(feed.contentType, feed.text);
   }
   if (path === '/robots.txt') return ok('text/plain', `${ROBOTS}Sitemap: ${origin}/sitemap.xml\n`);
-  if (path === '/sitemap.xml') return ok(XML, sitemapIndex([`${origin}/sitemap-articles.xml`]));
+  if (path === '/sitemap.xml') return ok(XML, documentOf('sitemap-index', { origin }));
   if (path === '/sitemap-articles.xml') {
     const all = Array.from({ length: published }, (_, at) => ({
       address: origin + newsroom.path(at),
@@ -134,11 +134,9 @@ function entriesOf(newsroom: Newsroom, asked: Asked, parameter: string): DemoFee
 /** An article without boilerplate that names the page it is a copy of. */
 function copyOf(newsroom: Newsroom, number: number, origin: string): string {
   const { title, author, body } = newsroom.article(number);
-  return html`<!doctype html>
-<html lang="${newsroom.site.language}"><head><meta charset="utf-8"><title>${title}</title>
-<link rel="canonical" href="${origin + newsroom.path(number)}"></head>
-<body><h1>${title}</h1><p>${author}</p>${body.flatMap((part) => part.texts.map((text) => html`<p>${text}</p>`))}</body></html>
-`.text;
+  const canonical = origin + newsroom.path(number);
+  const paragraphs = body.flatMap((part) => part.texts.map((text) => ({ text })));
+  return documentOf('copy', { language: newsroom.site.language, title, author, canonical, paragraphs });
 }
 
 function ok(contentType: string, body: string): DemoAnswer {

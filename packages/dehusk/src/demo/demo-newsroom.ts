@@ -5,8 +5,7 @@
 import { seededRandom } from '@dehusk/node';
 import type { DemoSite } from './demo-sites.js';
 import { type NewsArticle, newsArticle, phrasesOf, trueText } from './news-article.js';
-import { templateNamed } from './templates/index.js';
-import type { SiteView, Teaser } from './templates/template.js';
+import { articlePage, indexPage, type View } from './templates.js';
 
 /** The demo's calendar: the first article of every site is of this moment, each next one an hour later. */
 const FIRST_AT = Date.UTC(2026, 2, 2, 6);
@@ -67,27 +66,28 @@ export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): 
     if (site.address === 'slug') return `/news/${slug}`;
     return `/${publishedAt(number).toISOString().slice(0, 10).replaceAll('-', '/')}/${slug}.html`;
   };
-  const view = (canonical: string, { origin, published, seed: chance }: PageChance): SiteView => {
+  const teasersOf = (numbers: readonly number[], tracked: string): View[] =>
+    numbers.map((number) => {
+      const { title, summary } = article(number);
+      return { title, summary, href: withParameter(path(number), tracked) };
+    });
+  /** The fields that all pages of a site share; teasers and advertisements change with every visit, as on real sites. */
+  const view = (canonical: string, { origin, published, seed: chance }: PageChance) => {
     const random = seededRandom(`${seed}/${site.host}/${chance}`);
-    const teaser =
-      (tracked: string) =>
-      (number: number): Teaser => ({
-        title: article(number).title,
-        summary: article(number).summary,
-        href: withParameter(path(number), tracked),
-      });
     const out = Array.from({ length: published }, (_, number) => number);
+    const teasers = teasersOf(random.some(out.slice(-3 * TEASERS), TEASERS), 'utm_source=related');
+    const mostRead = teasersOf(random.some(out.slice(-4 * MAX_READ), MAX_READ), 'utm_source=mostread');
+    const { sections, menu, advertisements, mostRead: mostReadTitle, comments, ...words } = phrases.furniture;
+    const [first, second] = random.some(advertisements, ADVERTISEMENTS);
     return {
-      name: site.name,
-      phrases,
-      canonical: origin + canonical,
-      teasers: random.some(out.slice(-3 * TEASERS), TEASERS).map(teaser('utm_source=related')),
-      mostRead: random.some(out.slice(-4 * MAX_READ), MAX_READ).map(teaser('utm_source=mostread')),
-      advertisements: random.some(phrases.furniture.advertisements, ADVERTISEMENTS),
+      ...words,
+      ...{ mostReadTitle, commentsTitle: comments, sections: textsOf(sections), menu: textsOf(menu) },
+      ...{ firstAdvertisement: first, secondAdvertisement: second, advertisements: textsOf([first, second]) },
+      ...{ name: site.name, language: phrases.language, canonical: origin + canonical, teasers, mostRead },
     };
   };
-  const templateAt = (number: number) =>
-    templateNamed(site.redesign !== null && number >= site.redesign.from ? site.redesign.template : site.template);
+  const templateAt = (number: number): string =>
+    site.redesign !== null && number >= site.redesign.from ? site.redesign.template : site.template;
   return {
     site,
     article,
@@ -104,28 +104,25 @@ export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): 
       return Number(digits);
     },
     truth: (number) => trueText(article(number)),
-    articlePage: (number, chance) =>
-      templateAt(number).article({
-        ...view(path(number), chance),
-        article: article(number),
-        date: { shown: shownDate(publishedAt(number), site.language), iso: publishedAt(number).toISOString() },
-      }).text,
+    articlePage(number, chance) {
+      const date = shownDate(publishedAt(number), site.language);
+      const fields = { ...view(path(number), chance), date, iso: publishedAt(number).toISOString() };
+      return articlePage(templateAt(number), article(number), fields);
+    },
     indexPage(page, chance) {
       const newest = chance.published - 1 - page * INDEX_ENTRIES;
       const numbers = Array.from({ length: INDEX_ENTRIES }, (_, at) => newest - at).filter((number) => number >= 0);
-      return templateAt(chance.published).index({
+      return indexPage(templateAt(chance.published), {
         ...view(page === 0 ? '/' : `/archive/${page}`, chance),
         title: page === 0 ? site.name : `${site.name} ${page + 1}`,
-        entries: numbers.map((number) => ({
-          title: article(number).title,
-          summary: article(number).summary,
-          href: withParameter(path(number), 'utm_source=front'),
-        })),
-        older: newest - INDEX_ENTRIES >= 0 ? `/archive/${page + 1}` : null,
-      }).text;
+        entries: teasersOf(numbers, 'utm_source=front'),
+        older: newest - INDEX_ENTRIES >= 0 ? [{ href: `/archive/${page + 1}` }] : [],
+      });
     },
   };
 }
+
+const textsOf = (texts: readonly string[]): View[] => texts.map((text) => ({ text }));
 
 /** An address with one more parameter that does not change the page. */
 export function withParameter(path: string, parameter: string): string {

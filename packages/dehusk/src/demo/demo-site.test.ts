@@ -11,7 +11,7 @@ import { DEMO_SITES } from './demo-sites.js';
 import { FAULTS } from './faults.js';
 import { newsArticle } from './news-article.js';
 import { PHRASES } from './phrases.js';
-import { TEMPLATES } from './templates/index.js';
+import { LAYOUTS } from './templates.js';
 
 const SITE = DEMO_SITES[0];
 let server: DemoServer;
@@ -57,7 +57,7 @@ test('every language fills its patterns: no slot is left, and the same seed give
 });
 
 test('every template shows the whole true text, in order', () => {
-  for (const { name } of TEMPLATES) {
+  for (const { name } of LAYOUTS) {
     const room = openNewsroom({ ...SITE, template: name, redesign: null }, 'test');
     for (const number of [0, 7, 30]) {
       const page = room.articlePage(number, { origin: 'http://a.example', published: 40, seed: 'x' });

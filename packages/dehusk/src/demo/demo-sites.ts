@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /**
  * The newspapers of the demo. Their hosts end in `.example`, which no real site may use (RFC 2606).
  */
@@ -21,71 +23,6 @@ export interface DemoSite {
 }
 
 /** Six newspapers: what a pipeline meets in its first minutes. */
-export const DEMO_SITES: readonly DemoSite[] = [
-  {
-    host: 'harbour-gazette.example',
-    name: 'The Harbour Gazette',
-    language: 'en',
-    template: 'classic',
-    redesign: null,
-    address: 'dated',
-    feed: 'rss',
-    backlog: 28,
-    everyMilliseconds: 600,
-  },
-  {
-    host: 'valley-post.example',
-    name: 'Valley Post',
-    language: 'en',
-    template: 'cards',
-    redesign: { template: 'semantic', from: 28 },
-    address: 'slug',
-    feed: 'json',
-    backlog: 26,
-    everyMilliseconds: 400,
-  },
-  {
-    host: 'talbote.example',
-    name: 'Der Talbote',
-    language: 'de',
-    template: 'semantic',
-    redesign: null,
-    address: 'slug',
-    feed: 'atom',
-    backlog: 26,
-    everyMilliseconds: 700,
-  },
-  {
-    host: 'courrier-du-phare.example',
-    name: 'Le Courrier du phare',
-    language: 'fr',
-    template: 'cards',
-    redesign: null,
-    address: 'dated',
-    feed: 'rss',
-    backlog: 26,
-    everyMilliseconds: 700,
-  },
-  {
-    host: 'ribera.example',
-    name: 'Diario de la Ribera',
-    language: 'es',
-    template: 'table',
-    redesign: null,
-    address: 'query',
-    feed: 'rss',
-    backlog: 24,
-    everyMilliseconds: 800,
-  },
-  {
-    host: 'vestnik.example',
-    name: 'Береговой вестник',
-    language: 'ru',
-    template: 'classic',
-    redesign: null,
-    address: 'slug',
-    feed: 'atom',
-    backlog: 24,
-    everyMilliseconds: 800,
-  },
-];
+export const DEMO_SITES: readonly DemoSite[] = JSON.parse(
+  readFileSync(new URL('../../demo/sites.json', import.meta.url), 'utf8'),
+);

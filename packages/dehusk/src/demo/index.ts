@@ -6,4 +6,4 @@ export { type DemoServer, type DemoServerOptions, openDemoServer } from './demo-
 export { DEMO_SITES, type DemoSite, type FeedKind } from './demo-sites.js';
 export { FAULTS, type Fault, FEED_FAULTS } from './faults.js';
 export { PHRASES } from './phrases.js';
-export { TEMPLATES } from './templates/index.js';
+export { LAYOUTS } from './templates.js';

@@ -1,7 +1,7 @@
 /** Pipelines into a folder, and newspapers on loopback, for `soak` and `replay`. */
 import { join } from 'node:path';
 import { configurationFrom, openPipeline, type Pipeline } from '@dehusk/stream';
-import { type DemoSite, PHRASES, TEMPLATES } from 'dehusk/demo';
+import { type DemoSite, LAYOUTS, PHRASES } from 'dehusk/demo';
 
 /** A newspaper by its number, from 0: languages and layouts take turns. */
 export function newspaper(
@@ -13,7 +13,7 @@ export function newspaper(
     host: `paper-${String(at + 1).padStart(3, '0')}.example`,
     name: `Paper ${at + 1}`,
     language: languages[at % languages.length],
-    template: TEMPLATES[at % TEMPLATES.length].name,
+    template: LAYOUTS[at % LAYOUTS.length].name,
     ...{ redesign: null, address: 'dated', feed: 'rss' },
     ...more,
   };

@@ -10,9 +10,9 @@ import {
   FAULTS,
   type Fault,
   FEED_FAULTS,
+  LAYOUTS,
   openDemoServer,
   seededRandom,
-  TEMPLATES,
 } from 'dehusk/demo';
 import { rowsOf } from './outputs.js';
 import { newspaper, openFolderPipeline } from './pipelines.js';
@@ -74,7 +74,7 @@ export async function soak(options: SoakOptions) {
 function soakSites({ sites, pages }: SoakOptions): DemoSite[] {
   return Array.from({ length: sites }, (_, at) =>
     newspaper(at, {
-      redesign: at % 5 === 4 ? { template: TEMPLATES[(at + 1) % TEMPLATES.length].name, from: pages >> 1 } : null,
+      redesign: at % 5 === 4 ? { template: LAYOUTS[(at + 1) % LAYOUTS.length].name, from: pages >> 1 } : null,
       address: at % 2 === 0 ? 'dated' : 'slug',
       feed: at % 4 === 3 ? 'json' : at % 4 === 2 ? 'atom' : 'rss',
       backlog: pages,

@@ -1,5 +1,5 @@
 /** The configuration of `dehusk watch`: one file, checked completely before anything is opened. */
-import type { FetcherOptions } from '@dehusk/node';
+import { defaultsOf, type FetcherOptions, type JsonSchema, section } from '@dehusk/node';
 import type { NatsSettings } from '../nats/nats-settings.js';
 import type { StreamOptions } from '../stream/stream.js';
 
@@ -23,27 +23,82 @@ interface StateSettings {
   readonly folder: string;
 }
 
+const STATE: Readonly<Record<keyof StateSettings, JsonSchema>> = {
+  folder: {
+    type: 'string',
+    minLength: 1,
+    description: 'Folder of the store; created when missing.',
+    default: 'dehusk-state',
+  },
+};
+export const STATE_SCHEMA = section(STATE);
+export const STATE_DEFAULTS = defaultsOf<StateSettings>(STATE);
+
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const LOG_FORMATS = ['auto', 'text', 'json'] as const;
 
+/** Their meaning is in LOG. */
 export interface LogSettings {
   readonly level: (typeof LOG_LEVELS)[number];
-  /** Lines on standard error: for people, JSON, or for people where standard error is a terminal. */
   readonly format: (typeof LOG_FORMATS)[number];
-  /** Where lines of JSON go; empty: standard error. */
   readonly file: string;
 }
 
+const LOG: Readonly<Record<keyof LogSettings, JsonSchema>> = {
+  level: { enum: [...LOG_LEVELS], description: 'Lowest level that is logged.', default: 'info' },
+  format: {
+    enum: [...LOG_FORMATS],
+    description: 'Lines on standard error: text for people, JSON, or auto: text on a terminal, else JSON.',
+    default: 'auto',
+  },
+  file: {
+    type: 'string',
+    description: 'File the log is appended to as lines of JSON; empty: standard error.',
+    default: '',
+  },
+};
+export const LOG_SCHEMA = section(LOG);
+export const LOG_DEFAULTS = defaultsOf<LogSettings>(LOG);
+
+/** Their meaning is in OPERATIONS. */
 interface OperationsSettings {
-  /** Port of `/metrics`, `/healthz` and `/readyz`; 0: none is opened. */
   readonly port: number;
-  /** Address that port is bound to. */
   readonly host: string;
-  /** Longest time between SIGTERM and the end, seconds. */
   readonly drainSeconds: number;
-  /** Not ready when nothing was committed for this many seconds while pages wait. */
   readonly stalledSeconds: number;
 }
+
+const OPERATIONS: Readonly<Record<keyof OperationsSettings, JsonSchema>> = {
+  port: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 65_535,
+    description: 'Port of /metrics (Prometheus), /healthz and /readyz; 0: none.',
+    default: 0,
+  },
+  host: {
+    type: 'string',
+    minLength: 1,
+    description: 'Address that port is bound to. There is no password, so keep it private.',
+    default: '127.0.0.1',
+  },
+  // systemd ends what has not stopped after 90 s, Kubernetes after 30 s.
+  drainSeconds: {
+    type: 'number',
+    minimum: 0,
+    maximum: 3_600,
+    description: 'Longest time from SIGTERM to the end, in seconds. The next run repeats unfinished pages.',
+    default: 20,
+  },
+  stalledSeconds: {
+    type: 'number',
+    exclusiveMinimum: 0,
+    description: '/readyz fails when pages wait and nothing was committed for this many seconds.',
+    default: 300,
+  },
+};
+export const OPERATIONS_SCHEMA = section(OPERATIONS);
+export const OPERATIONS_DEFAULTS = defaultsOf<OperationsSettings>(OPERATIONS);
 
 export interface Configuration {
   readonly sources: readonly ConfiguredPart[];
@@ -58,16 +113,6 @@ export interface Configuration {
   readonly log: LogSettings;
   readonly operations: OperationsSettings;
 }
-
-export const STATE_DEFAULTS: StateSettings = { folder: 'dehusk-state' };
-export const LOG_DEFAULTS: LogSettings = { level: 'info', format: 'auto', file: '' };
-export const OPERATIONS_DEFAULTS: OperationsSettings = {
-  port: 0,
-  host: '127.0.0.1',
-  // systemd ends what has not stopped after 90 s, Kubernetes after 30 s.
-  drainSeconds: 20,
-  stalledSeconds: 300,
-};
 
 /** A fault in the file. */
 export interface ConfigurationFault {

@@ -6,8 +6,11 @@
  * lost or duplicated.
  */
 import { availableParallelism } from 'node:os';
-import type { RenderOptions } from '@dehusk/core';
-import type { Fetcher, Overrides } from '@dehusk/node';
+import { FIELD_NAMES, type RenderOptions } from '@dehusk/core';
+import { RENDER_OPTIONS } from '@dehusk/core/extend';
+import { expectedOf } from '@dehusk/html';
+import { defaultsOf, type Fetcher, type JsonSchema, type Overrides, section, wholeNumber } from '@dehusk/node';
+import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import type { Sink, SinkKind } from '../sinks/sink.js';
 import type { Source } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
@@ -49,90 +52,170 @@ const PUBLISHED_URL_RULES = String.raw`
 export const URL_RULE_PRESETS = { none: '', 'urltree-paper': PUBLISHED_URL_RULES } as const;
 export type UrlRulePreset = keyof typeof URL_RULE_PRESETS;
 
-export const URL_RULE_LEARNING = ['off', 'apply'] as const;
-
-/** How the stream works on pages. The defaults are {@link STREAM_DEFAULTS}. */
+/** How the stream works on pages. Their meaning, bounds and defaults are in PROPERTIES. */
 export interface StreamOptions {
-  /** Page-level or site extractor by name; default `site`. Its learners observe the pages. */
   readonly extractor: string;
   readonly extractorOptions: Readonly<Record<string, unknown>>;
-  /** Selectors, extractors and page types by host. */
   readonly overrides: Overrides;
-  /** Options of the formats that documents are printed in. */
   readonly rendering: RenderOptions;
-  /** Worker threads for extraction; default: cores, at most 8. */
   readonly workers: number;
-  /** CPU time a page may take, in milliseconds. Beyond it the page is rejected as `timeout`. */
   readonly maxMilliseconds: number;
-  /** Most pages between source and commit: bounds memory and what a restart repeats. */
   readonly maxInFlight: number;
-  /** Most bytes of pages between source and commit; one page may exceed it. */
   readonly maxInFlightBytes: number;
-  /** A commit is made after this many pages… */
   readonly commitPages: number;
-  /** …or this many milliseconds, whichever comes first. */
   readonly commitMilliseconds: number;
-  /** URL rules file's text (algorithms: URL key, step 3), or null. */
   readonly urlRules: string | null;
-  /** Rules that follow those of `urlRules`, by name ({@link URL_RULE_PRESETS}). */
   readonly urlRulePreset: UrlRulePreset;
-  /** Whether URL rules of sites are learnt and applied. */
-  readonly urlRuleLearning: (typeof URL_RULE_LEARNING)[number];
-  /** Whether a page's own `rel=canonical` replaces its address within its domain. */
+  readonly urlRuleLearning: 'off' | 'apply';
   readonly usesCanonical: boolean;
-  /** Eviction by the URL Tree paper: most documents of a site, most days of age, fewest documents kept whatever their age. */
   readonly maxDocuments: number;
   readonly maxDays: number;
   readonly minDocuments: number;
-  /** Raw pages of a site kept until its pattern is learnt and then extracted again; 0: none. */
   readonly learningPages: number;
-  /** Most bytes of such pages per site, packed. */
   readonly learningBytes: number;
-  /** How to treat a page with a known address: `reject`, or `revise` when it has 100 characters that no page of its part of the
-   * site had (the URL Tree authors' program). */
   readonly duplicates: 'reject' | 'revise';
-  /** When a site's state cannot be read, the site starts over with a warning, or the stream stops. */
   readonly damagedState: 'restart' | 'stop';
-  /** Fields of a row besides its first ones, by the names of `docs/output.md`. */
   readonly fields: readonly string[];
 }
 
 /** More threads than these wait for the disk and each other. */
-const MAX_WORKERS = 8;
+const DEFAULT_WORKERS = 8;
+const MAX_WORKERS = 256;
+const MANY = 2 ** 31;
+const HALF_HOUR = 1_800_000;
+const GIGABYTE = 2 ** 30;
 
-/** The defaults, each with its source. */
-export const STREAM_DEFAULTS: StreamOptions = {
-  extractor: 'site',
-  extractorOptions: {},
-  overrides: {},
-  rendering: {},
-  workers: Math.min(MAX_WORKERS, availableParallelism()),
+/** All but `overrides`, a section of its own. `urlRules` are a list in the file, and here their text: null without any. */
+const PROPERTIES: Readonly<Record<Exclude<keyof StreamOptions, 'overrides'>, JsonSchema>> = {
+  extractor: {
+    enum: [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name),
+    description:
+      'The extractor, a name of `dehusk --list`. Site extractors learn from every page; the others treat each page alone.',
+    default: 'site',
+  },
+  extractorOptions: {
+    type: 'object',
+    description: 'Options of the extractor, as `dehusk --list --extractor NAME` shows them.',
+    default: {},
+  },
+  rendering: {
+    type: 'object',
+    description: 'Options of the formats, by their names in docs/output.md.',
+    default: {},
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      Object.entries(RENDER_OPTIONS).map(([name, domain]) => [
+        name,
+        { ...domain, description: `${expectedOf(domain)};` },
+      ]),
+    ),
+  },
+  // The default depends on the machine, so the schema cannot name it.
+  workers: {
+    type: 'integer',
+    description: 'Worker threads for extraction. Default: the number of processor cores, at most 8.',
+    minimum: 1,
+    maximum: MAX_WORKERS,
+  },
   // The core's own limit, `DEFAULT_LIMITS.maxMilliseconds`.
-  maxMilliseconds: 10_000,
+  maxMilliseconds: wholeNumber('CPU time a page may take, in milliseconds.', 100, HALF_HOUR, 10_000),
   // Sixty pages in flight for each of eight workers, or for as many hosts as a machine fetches from at once.
-  maxInFlight: 512,
+  maxInFlight: wholeNumber('Maximum pages between source and commit: bounds memory and replays.', 1, 100_000, 512),
   // Sixteen of the largest pages allowed (16 MB); some 2,500 usual ones (100 kB).
-  maxInFlightBytes: 256 * 1024 * 1024,
+  maxInFlightBytes: wholeNumber(
+    'Maximum bytes of such pages; a single larger page is allowed.',
+    65_536,
+    64 * GIGABYTE,
+    256 * 1024 * 1024,
+  ),
   // A commit writes every model that changed (about a megabyte a site) and syncs the disk, so commits are rare. The cost is latency.
-  commitPages: 200,
-  commitMilliseconds: 2_000,
-  urlRules: null,
-  urlRulePreset: 'none',
+  commitPages: wholeNumber('A commit is made after this many pages…', 1, 100_000, 200),
+  commitMilliseconds: wholeNumber('…or this many milliseconds, whichever comes first.', 1, HALF_HOUR, 2_000),
+  urlRules: {
+    type: 'array',
+    description:
+      'Where the query of an address distinguishes documents. Without a rule the query is dropped from the URL key.',
+    default: [],
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['pattern', 'keep'],
+      properties: {
+        pattern: { type: 'string', minLength: 1, description: 'Regular expression, searched for in the URL key.' },
+        keep: {
+          type: 'array',
+          minItems: 1,
+          items: { type: 'string', minLength: 1 },
+          description: 'Query parameters that are kept. The rule applies only where all of them are present.',
+        },
+      },
+    },
+  },
+  urlRulePreset: {
+    enum: Object.keys(URL_RULE_PRESETS),
+    description:
+      'Published rules, tried after those of `urlRules`: the nine of the URL Tree paper, for news sites of 2011.',
+    default: 'none',
+  },
   // Learning hashes a title. An applied rule changes the ids of documents, so a person decides.
-  urlRuleLearning: 'off',
+  urlRuleLearning: {
+    enum: ['off', 'apply'],
+    description:
+      'Whether such rules are also learnt and applied, after all other rules ([how](operations.md#url-rules)).',
+    default: 'off',
+  },
   // Off in the specification: sites exist whose every page names the front page.
-  usesCanonical: false,
+  usesCanonical: {
+    type: 'boolean',
+    description: 'Whether rel=canonical (within the domain) replaces the address of a page.',
+    default: false,
+  },
   // The URL Tree paper's eviction (algorithms.md, section 9.3).
-  maxDocuments: 10_000,
-  maxDays: 14,
-  minDocuments: 100,
+  maxDocuments: wholeNumber('Maximum pages of a site its model remembers.', 1, MANY, 10_000),
+  maxDays: {
+    type: 'number',
+    exclusiveMinimum: 0,
+    description: 'Maximum age of pages the model remembers, in days.',
+    default: 14,
+  },
+  minDocuments: wholeNumber('Pages it remembers regardless of age.', 0, MANY, 100),
   // GoldMiner learns from 10 pages with an article; some of a site's first pages are index pages.
-  learningPages: 20,
+  learningPages: wholeNumber(
+    'Pages of a young site that are extracted again once its template is learnt.',
+    0,
+    10_000,
+    20,
+  ),
   // Twenty packed pages take about 500 kB; a site of giants stops early.
-  learningBytes: 4 * 1024 * 1024,
-  duplicates: 'reject',
-  damagedState: 'restart',
-  fields: ['title', 'author', 'date', 'siteName', 'language', 'pageType', 'confidence', 'excerpt', 'text'],
+  learningBytes: wholeNumber('Maximum compressed bytes of such pages per site.', 0, GIGABYTE, 4 * 1024 * 1024),
+  duplicates: {
+    enum: ['reject', 'revise'],
+    description: 'A page with a known address is rejected, or a revision when it has 100 new characters.',
+    default: 'reject',
+  },
+  damagedState: {
+    enum: ['restart', 'stop'],
+    description: 'Whether a site whose state cannot be read restarts with a warning, or the run stops.',
+    default: 'restart',
+  },
+  fields: {
+    type: 'array',
+    minItems: 1,
+    uniqueItems: true,
+    items: { enum: FIELD_NAMES },
+    description:
+      'Fields of a document’s row, by the names of docs/output.md, after id, revision, ok, reason, site, url, input and at.',
+    default: ['title', 'author', 'date', 'siteName', 'language', 'pageType', 'confidence', 'excerpt', 'text'],
+  },
+};
+
+export const STREAM_SCHEMA = section(PROPERTIES);
+
+export const STREAM_DEFAULTS: StreamOptions = {
+  ...defaultsOf<StreamOptions>(PROPERTIES),
+  overrides: {},
+  urlRules: null,
+  workers: Math.min(DEFAULT_WORKERS, availableParallelism()),
 };
 
 /** A sink in use; its kind says what records must hold. */

@@ -1,0 +1,81 @@
+/**
+ * Documents of the demo's web from the templates in `demo/templates`: four newspaper designs around the same articles, and feeds.
+ * A template has `{{field}}`, `{{{markup}}}` and `{{#list}}…{{/list}}`, as in Mustache; a layout has several, each below its name.
+ */
+import { readFileSync } from 'node:fs';
+import { escaped } from '@dehusk/node';
+import type { NewsArticle } from './news-article.js';
+
+/** The fields of a template: texts, and lists of further fields. */
+export interface View {
+  readonly [name: string]: string | number | readonly View[];
+}
+
+interface Layout {
+  readonly name: string;
+  /** Places among the parts of an article where a promotion stands. */
+  promotions(parts: number): readonly number[];
+}
+
+export const LAYOUTS: readonly Layout[] = [
+  // Nested `div`s with identifiers; a promotion in the middle of the story looks like one of its paragraphs.
+  { name: 'classic', promotions: () => [2] },
+  // The elements HTML has for it, metadata in `meta`.
+  { name: 'semantic', promotions: (parts) => [Math.ceil(parts / 2)] },
+  // Tables inside tables, fonts, paragraphs separated by line breaks: the web of 2003, which many local papers still run.
+  { name: 'table', promotions: () => [] },
+  // Nothing but `div` and generated class names, as component frameworks write it; teasers stand between the paragraphs.
+  { name: 'cards', promotions: () => [1, 4] },
+];
+
+/** An article's page. @param view its fields besides the article's; `teasers` are promoted in their order */
+export function articlePage(layout: string, article: NewsArticle, view: View & { readonly teasers: readonly View[] }) {
+  const parts = templatesOf(layout);
+  const { title, author, section, summary, comments } = article;
+  const fields = { ...view, title, author, section, summary, comments, commentCount: comments.length, metadata: [{}] };
+  const body = article.body.map(({ kind, texts }) =>
+    filled(parts[kind], { text: texts[0], points: texts.map((text) => ({ text })) }),
+  );
+  const promotions = LAYOUTS.find(({ name }) => name === layout)?.promotions(body.length) ?? [];
+  promotions.forEach((place, at) => {
+    body.splice(place, 0, filled(parts.promotion, { ...fields, ...view.teasers[at] }));
+  });
+  return filled(parts.page, { ...fields, main: filled(parts.article, { ...fields, body: body.join('') }) });
+}
+
+/** A page that lists articles. */
+export function indexPage(layout: string, view: View): string {
+  const parts = templatesOf(layout);
+  return filled(parts.page, { ...view, metadata: [], main: filled(parts.index, view) });
+}
+
+/** A document of one template. */
+export function documentOf(template: string, view: View): string {
+  return filled(textOf(template), view);
+}
+
+const texts = new Map<string, string>();
+
+function textOf(name: string): string {
+  const text =
+    texts.get(name) ?? readFileSync(new URL(`../../demo/templates/${name}.template`, import.meta.url), 'utf8');
+  texts.set(name, text);
+  return text;
+}
+
+/** The templates of a layout by their names. @throws RangeError naming what was got and every name there is */
+function templatesOf(layout: string): Readonly<Record<string, string>> {
+  if (!LAYOUTS.some(({ name }) => name === layout))
+    throw new RangeError(`no template is named "${layout}" (there are: ${LAYOUTS.map(({ name }) => name).join(', ')})`);
+  const [, ...parts] = textOf(layout).split(/^<!-- (\w+) -->\n/m);
+  return Object.fromEntries(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1]]] : [])));
+}
+
+function filled(template: string, view: View): string {
+  const listed = template.replace(/\{\{#(\w+)\}\}([\s\S]*?)\{\{\/\1\}\}/g, (_, name: string, inside: string) =>
+    (view[name] as readonly View[]).map((one) => filled(inside, { ...view, ...one })).join(''),
+  );
+  return listed.replace(/\{\{(\{?)(\w+)\}\}\}?/g, (_, isMarkup: string, name: string) =>
+    isMarkup === '' ? escaped(String(view[name])) : String(view[name]),
+  );
+}

@@ -109,9 +109,9 @@ export {
   flag,
   type JsonSchema,
   number,
-  refusingUnknownOptions,
   section,
   wholeNumber,
+  withCheckedOptions,
 } from './json-schema.js';
 export type { PageContent, RawPage } from './raw-page.js';
 export { placeOf, readUrlList } from './readers/addresses.js';

@@ -1,4 +1,4 @@
-/** Pieces of JSON Schema (draft 2020-12) that the shelves' option schemas share. */
+/** Pieces of JSON Schema (draft 2020-12) that schemas of options share. */
 
 import { checkOptionNames } from '@dehusk/html';
 
@@ -41,14 +41,14 @@ interface Kind {
   open(options: any, context: any): Promise<unknown>;
 }
 
-/** A kind that refuses options that it does not have. */
-export function refusingUnknownOptions<K extends Kind>(kind: K): K {
-  const names = Object.keys(kind.schema.properties as object);
+/** A kind that refuses options that it does not have, and is opened with the defaults of those that are not given. */
+export function withCheckedOptions<K extends Kind>(kind: K): K {
+  const properties = kind.schema.properties as Readonly<Record<string, JsonSchema>>;
   return {
     ...kind,
     async open(options, context) {
-      checkOptionNames(kind.name, options, names);
-      return kind.open(options, context);
+      checkOptionNames(kind.name, options, Object.keys(properties));
+      return kind.open({ ...defaultsOf<object>(properties), ...options }, context);
     },
   };
 }

@@ -1,17 +1,9 @@
 /** Finds pages that a person does not name one by one: those that feeds and sitemaps list, and those that links lead to. */
 
 import type { Fetcher, InputPage } from '@dehusk/node';
-import { inOrder, placeOf } from '@dehusk/node';
-import type { Source, SourceContext, SourceEvent, SourceFault, SourceItem } from '@dehusk/stream';
-import {
-  crawlAddress,
-  crawlSource,
-  feedSource,
-  openMemoryStore,
-  sitemapSource,
-  siteOf,
-  visitPage,
-} from '@dehusk/stream';
+import { placeOf } from '@dehusk/node';
+import type { SourceContext, SourceFault, Visit } from '@dehusk/stream';
+import { crawlAddress, crawlVisits, feedSource, openMemoryStore, sitemapSource, siteOf } from '@dehusk/stream';
 import type { DiscoveryKind } from './trafilatura-flags.js';
 
 /** Pages visited by following links: the number of trafilatura. */
@@ -94,29 +86,19 @@ export interface CrawledPage {
 export async function* crawlPages(starts: readonly string[], settings: DiscoverySettings): AsyncGenerator<CrawledPage> {
   if (starts.length === 0) return;
   const { context, maxPages, notify } = opened(settings);
-  const { signal } = new AbortController();
-  const source = await crawlSource.open({ urls: starts, maxPages: maxPages ?? CRAWLED_PAGES, retries: 0 }, context);
-  const visit = async (event: SourceEvent): Promise<CrawledPage | null> => {
-    if (event.kind === 'item') return visited(event, source, settings.fetcher, new Set(starts));
-    notify(event);
-    return null;
-  };
-  const pages = inOrder(source.items(signal), visit, { maxItems: CONCURRENT_PAGES, bytesOf: () => 0 });
-  for await (const page of pages) if (page !== null) yield page;
-  await source.close();
+  const options = { urls: starts, maxPages: maxPages ?? CRAWLED_PAGES, retries: 0 };
+  for await (const event of crawlVisits(options, context, CONCURRENT_PAGES)) {
+    const page = event.kind === 'visit' ? crawledPage(event, new Set(starts)) : notify(event);
+    if (page) yield page;
+  }
 }
 
-async function visited(
-  item: SourceItem,
-  source: Source,
-  fetcher: Fetcher,
-  starts: ReadonlySet<string>,
-): Promise<CrawledPage | null> {
-  const visit = await visitPage(item, source, fetcher);
-  const from = { input: item.url, name: item.url, id: item.url, place: placeOf(item.url), number: 1 };
+function crawledPage(visit: Visit, starts: ReadonlySet<string>): CrawledPage | null {
+  const asked = visit.item.url;
+  const from = { input: asked, name: asked, id: asked, place: placeOf(asked), number: 1 };
   if (!visit.ok) {
     const { reason, detail } = visit;
-    if (!starts.has(item.url) && !starts.has(item.url.replace(/\/$/, ''))) return null;
+    if (!starts.has(asked) && !starts.has(asked.replace(/\/$/, ''))) return null;
     return { page: { ...from, ok: false, reason, detail }, links: [] };
   }
   const { bytes, charset, mediaType, url, at } = visit.answer;

@@ -7,7 +7,7 @@ import type { Phrases } from './phrases.js';
 import { PHRASES } from './phrases.js';
 
 /** A piece of an article's body. */
-export interface ArticlePart {
+interface ArticlePart {
   readonly kind: 'paragraph' | 'heading' | 'quote' | 'list';
   /** One text, or the points of a list. */
   readonly texts: readonly string[];

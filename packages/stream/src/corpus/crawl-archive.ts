@@ -9,13 +9,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fetcher } from '@dehusk/node';
-import { inOrder } from '@dehusk/node';
 import { warcSink } from '../sinks/warc.js';
-import { crawlSource } from '../sources/crawl/crawl.js';
 import { crawlAddress } from '../sources/crawl/crawl-address.js';
-import { type Visit, visitPage } from '../sources/crawl/visit-page.js';
+import { crawlVisits, type Visit } from '../sources/crawl/crawl-visits.js';
 import { pageAddress, siteOf } from '../sources/site-address.js';
-import type { SourceFault, SourceItem } from '../sources/source.js';
 import { openLmdbStore } from '../stores/lmdb.js';
 
 /** Pages of all sites that are fetched or wait for their host's turn: the connections of a fetcher. */
@@ -81,14 +78,14 @@ export async function crawlToArchive(settings: CrawlSettings): Promise<CrawlOutc
     await commit();
     const starts = new Set(settings.starts.map((one) => startOf(one)));
     const options = { urls: settings.starts, maxPages, samplePages, retries: 0 };
-    const source = await crawlSource.open(options, { store, fetcher, now: Date.now });
     let fetched = 0;
     let failed = 0;
     let sinceCommit = 0;
     let hasFailedStart = false;
-    const keep = async (item: SourceItem, visit: Visit): Promise<void> => {
+    const keep = async (visit: Visit): Promise<void> => {
       for (const [key, value] of visit.changes) changes.set(key, value);
       if (!visit.ok && visit.reason === 'stopped') return;
+      const { item } = visit;
       const site = siteOf(new URL(item.url));
       const counts = sites.get(site) ?? { fetched: 0, failed: {} };
       sites.set(site, counts);
@@ -110,19 +107,11 @@ export async function crawlToArchive(settings: CrawlSettings): Promise<CrawlOutc
       if (++sinceCommit % COMMIT_PAGES === 0) await commit();
       settings.onPage(fetched, failed);
     };
-    const visited = inOrder(
-      source.items(signal),
-      async (event) => ({
-        event,
-        visit: event.kind === 'item' ? await visitPage(event, source, fetcher, signal) : null,
-      }),
-      { maxItems: CONCURRENT_PAGES, bytesOf: () => 0 },
-    );
-    for await (const { event, visit } of visited)
-      if (visit !== null) await keep(event as SourceItem, visit);
-      else notify((event as SourceFault).where, (event as SourceFault).reason, (event as SourceFault).detail);
+    const context = { store, fetcher, now: Date.now };
+    for await (const event of crawlVisits(options, context, CONCURRENT_PAGES, signal))
+      if (event.kind === 'visit') await keep(event);
+      else notify(event.where, event.reason, event.detail);
     await commit();
-    await source.close();
     await sink.close();
     return { sites, hasFailedStart };
   } finally {

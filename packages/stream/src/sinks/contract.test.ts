@@ -526,5 +526,5 @@ test('warc: pages as received, repeated payloads as revisits in the same file on
 });
 
 test('an unknown sink is an error that lists the known ones', () => {
-  assert.throws(() => sinkNamed('kafka'), /unknown sink "kafka" \(known: jsonl/);
+  assert.throws(() => sinkNamed('kafka'), /no sink is named "kafka" \(there are: jsonl/);
 });

@@ -2,16 +2,13 @@
 import { type JsonSchema, number } from '@dehusk/node';
 import type { SeriesNames, SeriesOptions } from './file-series.js';
 
+/** Their meaning is in {@link fileOptionsSchema}. */
 export interface FileOptions {
   readonly folder: string;
-  /** Start of the file names. */
-  readonly prefix?: string;
-  /** The first flush at which a file has this many MiB finishes it. */
-  readonly maxMegabytes?: number;
-  /** The first flush at which a file is this many minutes old finishes it; 0: no limit. */
-  readonly maxMinutes?: number;
-  /** Whether every flush syncs to disk. */
-  readonly fsync?: 'flush' | 'never';
+  readonly prefix: string;
+  readonly maxMegabytes: number;
+  readonly maxMinutes: number;
+  readonly fsync: 'flush' | 'never';
 }
 
 export const FSYNC_SCHEMA: JsonSchema = {
@@ -22,7 +19,7 @@ export const FSYNC_SCHEMA: JsonSchema = {
 };
 
 /** Schemas of {@link FileOptions}, with a sink's defaults. */
-export function fileOptionsSchema(defaults: Required<Omit<FileOptions, 'folder'>>): Record<string, JsonSchema> {
+export function fileOptionsSchema(defaults: Omit<FileOptions, 'folder'>): Record<string, JsonSchema> {
   return {
     folder: { type: 'string', minLength: 1, description: 'Folder of the files; created when missing.' },
     prefix: {
@@ -43,7 +40,7 @@ export function fileOptionsSchema(defaults: Required<Omit<FileOptions, 'folder'>
 }
 
 export function seriesLimits(
-  options: Required<FileOptions>,
+  options: FileOptions,
 ): Pick<SeriesOptions, 'folder' | 'maxBytes' | 'maxMilliseconds' | 'toDisk'> {
   return {
     folder: options.folder,

@@ -13,11 +13,10 @@ import { flag, section } from '@dehusk/node';
 import { type FileOptions, fileOptionsSchema, rotatingNames, seriesLimits } from './file-options.js';
 import { openFileSeries } from './file-series.js';
 import { lineSink } from './line-sink.js';
-import type { Sink, SinkKind } from './sink.js';
+import { type Sink, sinkKind } from './sink.js';
 
 interface JsonlOptions extends FileOptions {
-  /** Compress with gzip. */
-  readonly gzip?: boolean;
+  readonly gzip: boolean;
 }
 
 const DEFAULTS = {
@@ -26,13 +25,11 @@ const DEFAULTS = {
   maxMegabytes: 256,
   maxMinutes: 0,
   fsync: 'flush',
-  gzip: false,
 } as const;
 
 const pack = promisify<string, Uint8Array>(gzip);
 
-async function open(given: JsonlOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
-  const options = { ...DEFAULTS, ...given };
+async function open(options: JsonlOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
   const series = await openFileSeries(
     {
       ...seriesLimits(options),
@@ -44,13 +41,11 @@ async function open(given: JsonlOptions, checkpoint: Uint8Array | undefined): Pr
   return lineSink(series, ({ row }) => jsonLine(row), options.gzip ? pack : undefined);
 }
 
-export const jsonlSink: SinkKind<JsonlOptions> = {
+export const jsonlSink = sinkKind<JsonlOptions, 'folder'>({
   name: 'jsonl',
   summary: 'JSON lines, one document per line, in files that rotate by size or time; plain or gzip.',
   wantsMarkdown: false,
   wantsRaw: false,
-  schema: section({ ...fileOptionsSchema(DEFAULTS), gzip: flag('Compress the files with gzip.', DEFAULTS.gzip) }, [
-    'folder',
-  ]),
+  schema: section({ ...fileOptionsSchema(DEFAULTS), gzip: flag('Compress the files with gzip.', false) }, ['folder']),
   open,
-};
+});

@@ -11,16 +11,12 @@ import { join } from 'node:path';
 import { FORMATS } from '@dehusk/core';
 import { yamlValue } from '@dehusk/html';
 import { DEVICE_NAME, section } from '@dehusk/node';
-import { FSYNC_SCHEMA, stagedNames } from './file-options.js';
+import { type FileOptions, FSYNC_SCHEMA, stagedNames } from './file-options.js';
 import { occupied, openFileSeries, syncFolder } from './file-series.js';
 import { lineSink, stagedRows } from './line-sink.js';
-import { type Sink, SinkError, type SinkKind, type SinkRecord } from './sink.js';
+import { type Sink, SinkError, type SinkRecord, sinkKind } from './sink.js';
 
-interface MarkdownOptions {
-  readonly folder: string;
-  /** Whether every flush syncs to disk. */
-  readonly fsync?: 'flush' | 'never';
-}
+type MarkdownOptions = Pick<FileOptions, 'folder' | 'fsync'>;
 
 /** Files written concurrently. */
 const AT_ONCE = 16;
@@ -165,7 +161,7 @@ async function expectNoDocuments(folder: string): Promise<void> {
   }
 }
 
-export const markdownSink: SinkKind<MarkdownOptions> = {
+export const markdownSink = sinkKind<MarkdownOptions, 'folder'>({
   name: 'markdown',
   summary: 'A folder of Markdown with front matter: a folder per site, a file per document; corrections replace.',
   wantsMarkdown: true,
@@ -178,4 +174,4 @@ export const markdownSink: SinkKind<MarkdownOptions> = {
     ['folder'],
   ),
   open,
-};
+});

@@ -9,16 +9,15 @@ import { section } from '@dehusk/node';
 import { connectNats, type Nats, NatsError } from '../nats/connection.js';
 import { subjectOf } from '../nats/streams.js';
 import { eachSink } from './each-sink.js';
-import { type Sink, SinkError, type SinkKind } from './sink.js';
+import { type Sink, SinkError, sinkKind } from './sink.js';
 
 interface NatsSinkOptions {
   readonly servers: string;
-  readonly subject?: string;
+  readonly subject: string;
 }
 
 /** Name of the header with the registrable domain. */
 export const SITE_HEADER = 'Dehusk-Site';
-const DEFAULT_SUBJECT = 'documents';
 /** Messages without an answer at once. */
 const IN_FLIGHT = 256;
 
@@ -49,7 +48,7 @@ export function natsSinkOver(nats: Nats, subject: string, signal: AbortSignal, c
   });
 }
 
-async function open({ servers, subject = DEFAULT_SUBJECT }: NatsSinkOptions): Promise<Sink> {
+async function open({ servers, subject }: NatsSinkOptions): Promise<Sink> {
   try {
     const closed = new AbortController();
     const nats = await connectNats(servers, 'dehusk sink', () => {});
@@ -65,7 +64,7 @@ async function open({ servers, subject = DEFAULT_SUBJECT }: NatsSinkOptions): Pr
   }
 }
 
-export const natsSink: SinkKind<NatsSinkOptions> = {
+export const natsSink = sinkKind<NatsSinkOptions, 'servers'>({
   name: 'nats',
   summary: 'Messages of NATS JetStream, on one subject per site.',
   wantsMarkdown: false,
@@ -81,11 +80,11 @@ export const natsSink: SinkKind<NatsSinkOptions> = {
       subject: {
         type: 'string',
         pattern: '^[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*$',
-        default: DEFAULT_SUBJECT,
+        default: 'documents',
         description: 'Start of the subjects; the site follows. A stream for them is created when there is none.',
       },
     },
     ['servers'],
   ),
   open,
-};
+});

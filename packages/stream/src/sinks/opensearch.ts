@@ -6,20 +6,17 @@
 import { number, section, wholeNumber } from '@dehusk/node';
 import { batchSink } from './batch-sink.js';
 import { placeOf, post, withLogin } from './post.js';
-import { type Sink, SinkError, type SinkKind } from './sink.js';
+import { type Sink, SinkError, sinkKind } from './sink.js';
 
+/** Their meaning is in the schema. */
 interface OpensearchOptions {
   readonly url: string;
-  readonly index?: string;
-  /** Most documents of one request. */
-  readonly batch?: number;
-  readonly retries?: number;
-  /** Pause before the first retry, in seconds. */
-  readonly retryAfter?: number;
+  readonly index: string;
+  readonly batch: number;
+  readonly retries: number;
+  readonly retryAfter: number;
 }
 
-// Five to fifteen MB a request is what both servers' manuals recommend; a row has some 5 kB.
-const DEFAULTS = { index: 'documents', batch: 1_000, retries: 5, retryAfter: 1 } as const;
 const MAX_MILLISECONDS = 60_000;
 /** The server has a later revision, or this one. */
 const CONFLICT = 409;
@@ -33,8 +30,7 @@ interface BulkAnswer {
   }[];
 }
 
-async function open(given: OpensearchOptions): Promise<Sink> {
-  const { url: address, index, batch, retries, retryAfter } = { ...DEFAULTS, ...given };
+async function open({ url: address, index, batch, retries, retryAfter }: OpensearchOptions): Promise<Sink> {
   const { url: base, headers } = withLogin(address);
   const url = new URL('_bulk', base.href.endsWith('/') ? base : `${base.href}/`);
   const options = {
@@ -73,7 +69,7 @@ async function open(given: OpensearchOptions): Promise<Sink> {
   });
 }
 
-export const opensearchSink: SinkKind<OpensearchOptions> = {
+export const opensearchSink = sinkKind<OpensearchOptions, 'url'>({
   name: 'opensearch',
   summary: 'An index of OpenSearch or Elasticsearch, by its bulk API; a correction replaces its document.',
   wantsMarkdown: false,
@@ -89,18 +85,15 @@ export const opensearchSink: SinkKind<OpensearchOptions> = {
       index: {
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9_.-]{0,199}$',
-        default: DEFAULTS.index,
+        default: 'documents',
         description: 'Name of the index.',
       },
-      batch: wholeNumber('Most documents of one request.', 1, 100_000, DEFAULTS.batch),
-      retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, DEFAULTS.retries),
-      retryAfter: number(
-        'Pause before the first of them, in seconds; doubles each time.',
-        { exclusiveMinimum: 0 },
-        DEFAULTS.retryAfter,
-      ),
+      // Five to fifteen MB a request is what both servers' manuals recommend; a row has some 5 kB.
+      batch: wholeNumber('Most documents of one request.', 1, 100_000, 1_000),
+      retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, 5),
+      retryAfter: number('Pause before the first of them, in seconds; doubles each time.', { exclusiveMinimum: 0 }, 1),
     },
     ['url'],
   ),
   open,
-};
+});

@@ -21,7 +21,7 @@ import {
   type ParquetLibrary,
   timeOf,
 } from './parquet-file.js';
-import type { Sink, SinkKind } from './sink.js';
+import { type Sink, sinkKind } from './sink.js';
 
 const DEFAULTS = {
   prefix: 'documents',
@@ -31,8 +31,7 @@ const DEFAULTS = {
   fsync: 'flush',
 } as const;
 
-async function open(given: FileOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
-  const options = { ...DEFAULTS, ...given };
+async function open(options: FileOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
   const library = await loadParquet();
   const series = await openFileSeries(
     {
@@ -92,11 +91,11 @@ function fits(value: unknown, type: ColumnType): boolean {
   }
 }
 
-export const parquetSink: SinkKind<FileOptions> = {
+export const parquetSink = sinkKind<FileOptions, 'folder'>({
   name: 'parquet',
   summary: 'Parquet files with typed columns (needs the optional package hyparquet-writer).',
   wantsMarkdown: false,
   wantsRaw: false,
   schema: section(fileOptionsSchema(DEFAULTS), ['folder']),
   open,
-};
+});

@@ -5,21 +5,18 @@
  */
 import { number, section, withoutPassword } from '@dehusk/node';
 import { batchSink } from './batch-sink.js';
-import { type Sink, SinkError, type SinkKind } from './sink.js';
+import { type Sink, SinkError, sinkKind } from './sink.js';
 
+/** Their meaning is in the schema. */
 interface PostgresOptions {
-  /** `postgres://user@host:5432/database`; a password may come from PGPASSWORD. */
   readonly url: string;
-  readonly table?: string;
-  /** Most rows of one statement. */
-  readonly batch?: number;
+  readonly table: string;
+  readonly batch: number;
 }
 
-const DEFAULTS = { table: 'documents', batch: 500 } as const;
 const MAX_MILLISECONDS = 30_000;
 
-async function open(given: PostgresOptions): Promise<Sink> {
-  const { url, table, batch } = { ...DEFAULTS, ...given };
+async function open({ url, table, batch }: PostgresOptions): Promise<Sink> {
   const { default: pg } = await import('pg').catch(() => {
     throw new SinkError('the sink postgres needs the optional package pg; npm install pg');
   });
@@ -65,7 +62,7 @@ function timeOf(at: unknown): string | null {
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
-export const postgresSink: SinkKind<PostgresOptions> = {
+export const postgresSink = sinkKind<PostgresOptions, 'url'>({
   name: 'postgres',
   summary: 'Rows of a PostgreSQL table; a correction replaces its row.',
   wantsMarkdown: false,
@@ -81,12 +78,12 @@ export const postgresSink: SinkKind<PostgresOptions> = {
       table: {
         type: 'string',
         pattern: '^[A-Za-z_][A-Za-z0-9_]*(?:\\.[A-Za-z_][A-Za-z0-9_]*)?$',
-        default: DEFAULTS.table,
+        default: 'documents',
         description: 'Table, created when missing; schema.table is allowed.',
       },
-      batch: number('Most rows of one statement.', { minimum: 1, maximum: 10_000 }, DEFAULTS.batch),
+      batch: number('Most rows of one statement.', { minimum: 1, maximum: 10_000 }, 500),
     },
     ['url'],
   ),
   open,
-};
+});

@@ -12,7 +12,7 @@
  * - Records with the same `id` are revisions of one document; the last counts. Sinks that can replace do; those that only
  *   append keep all, distinguished by `revision`.
  */
-import type { JsonSchema } from '@dehusk/node';
+import { type JsonSchema, withCheckedOptions } from '@dehusk/node';
 
 /** A page as received. */
 export interface RawResponse {
@@ -56,7 +56,7 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** A kind of sink: a row of the shelf's table. */
+/** A kind of sink: a row of the registry. */
 export interface SinkKind<O = unknown> {
   /** `jsonl` */
   readonly name: string;
@@ -78,6 +78,11 @@ export interface SinkKind<O = unknown> {
    * @throws SinkError when the place is not writable, or holds something that does not fit the checkpoint
    */
   open(options: O, checkpoint: Uint8Array | undefined): Promise<Sink>;
+}
+
+/** A kind by all its options; those with a default in its schema may be left out when it is opened. `R`: the others. */
+export function sinkKind<O, R extends keyof O>(kind: SinkKind<O>): SinkKind<Partial<O> & Pick<O, R>> {
+  return withCheckedOptions(kind as unknown as SinkKind<Partial<O> & Pick<O, R>>);
 }
 
 /** A sink cannot be opened or written, for example because the disk is full. The message names place, got and expected. */

@@ -12,7 +12,7 @@ import { gzip, gzipSync } from 'node:zlib';
 import { section } from '@dehusk/node';
 import { type FileOptions, fileOptionsSchema, rotatingNames, seriesLimits } from './file-options.js';
 import { openFileSeries } from './file-series.js';
-import type { RawResponse, Sink, SinkKind, SinkRecord } from './sink.js';
+import { type RawResponse, type Sink, type SinkRecord, sinkKind } from './sink.js';
 
 const DEFAULTS = {
   prefix: 'pages',
@@ -32,8 +32,7 @@ interface Original {
   readonly at: number;
 }
 
-async function open(given: FileOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
-  const options = { ...DEFAULTS, ...given };
+async function open(options: FileOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
   const names = rotatingNames(options.prefix, EXTENSION);
   const series = await openFileSeries(
     {
@@ -197,11 +196,11 @@ function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ');
 }
 
-export const warcSink: SinkKind<FileOptions> = {
+export const warcSink = sinkKind<FileOptions, 'folder'>({
   name: 'warc',
   summary: 'An archive of the raw pages: WARC/1.1, one gzip member per record, revisits for repeated payloads.',
   wantsMarkdown: false,
   wantsRaw: true,
   schema: section(fileOptionsSchema(DEFAULTS), ['folder']),
   open,
-};
+});

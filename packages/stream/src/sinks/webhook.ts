@@ -8,20 +8,17 @@ import { createHmac } from 'node:crypto';
 import { number, section, wholeNumber } from '@dehusk/node';
 import { eachSink } from './each-sink.js';
 import { placeOf, post, withLogin } from './post.js';
-import { type Sink, SinkError, type SinkKind } from './sink.js';
+import { type Sink, SinkError, sinkKind } from './sink.js';
 
+/** Their meaning is in the schema. */
 interface WebhookOptions {
   readonly url: string;
-  /** Environment variable with the secret; empty: requests are not signed. */
-  readonly secretVariable?: string;
-  readonly retries?: number;
-  /** Pause before the first retry, in seconds. */
-  readonly retryAfter?: number;
-  /** Requests at once. */
-  readonly concurrency?: number;
+  readonly secretVariable: string;
+  readonly retries: number;
+  readonly retryAfter: number;
+  readonly concurrency: number;
 }
 
-const DEFAULTS = { secretVariable: 'DEHUSK_WEBHOOK_SECRET', retries: 8, retryAfter: 1, concurrency: 8 } as const;
 const MAX_MILLISECONDS = 30_000;
 /** Before a secret in base64, by the specification. */
 const SECRET_PREFIX = 'whsec_';
@@ -37,8 +34,8 @@ export function webhookSignature(secret: string, id: string, timestamp: number, 
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }
 
-async function open(given: WebhookOptions): Promise<Sink> {
-  const { url: address, secretVariable, retries, retryAfter, concurrency } = { ...DEFAULTS, ...given };
+async function open(options: WebhookOptions): Promise<Sink> {
+  const { url: address, secretVariable, retries, retryAfter, concurrency } = options;
   const { url, headers: login } = withLogin(address);
   const secret = secretVariable === '' ? '' : (process.env[secretVariable] ?? '');
   if (secretVariable !== '' && secret === '')
@@ -64,7 +61,7 @@ async function open(given: WebhookOptions): Promise<Sink> {
   });
 }
 
-export const webhookSink: SinkKind<WebhookOptions> = {
+export const webhookSink = sinkKind<WebhookOptions, 'url'>({
   name: 'webhook',
   summary: 'A signed POST of JSON for each document and correction.',
   wantsMarkdown: false,
@@ -76,18 +73,14 @@ export const webhookSink: SinkKind<WebhookOptions> = {
       secretVariable: {
         type: 'string',
         pattern: '^[A-Za-z0-9_]*$',
-        default: DEFAULTS.secretVariable,
+        default: 'DEHUSK_WEBHOOK_SECRET',
         description: 'Environment variable with the secret of the signature; empty: requests are not signed.',
       },
-      retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, DEFAULTS.retries),
-      retryAfter: number(
-        'Pause before the first of them, in seconds; doubles each time.',
-        { exclusiveMinimum: 0 },
-        DEFAULTS.retryAfter,
-      ),
-      concurrency: wholeNumber('Requests at once.', 1, 1_000, DEFAULTS.concurrency),
+      retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, 8),
+      retryAfter: number('Pause before the first of them, in seconds; doubles each time.', { exclusiveMinimum: 0 }, 1),
+      concurrency: wholeNumber('Requests at once.', 1, 1_000, 8),
     },
     ['url'],
   ),
   open,
-};
+});

@@ -299,5 +299,5 @@ test('pages without an address get that of their file', async () => {
 });
 
 test('an unknown source is an error that lists the known ones', () => {
-  assert.throws(() => sourceNamed('rss'), /unknown source "rss" \(known: .*jsonl/);
+  assert.throws(() => sourceNamed('rss'), /no source is named "rss" \(there are: .*jsonl/);
 });

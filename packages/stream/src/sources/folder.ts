@@ -4,9 +4,9 @@
  */
 import { section } from '@dehusk/node';
 import { openOrdered, type PageInputOptions, pageInputSchema, readPageInput } from './page-inputs.js';
-import type { SourceKind } from './source.js';
+import { sourceKind } from './source.js';
 
-export const folderSource: SourceKind<PageInputOptions> = {
+export const folderSource = sourceKind<PageInputOptions, 'path'>({
   name: 'folder',
   summary: 'Pages from the files of a folder (.html, .htm …, also .gz) or by its manifest.jsonl.',
   schema: section(pageInputSchema('Folder of pages.'), ['path']),
@@ -14,4 +14,4 @@ export const folderSource: SourceKind<PageInputOptions> = {
     openOrdered('folder', options.path, 'folder of pages', context, (input, after) =>
       readPageInput(options, input, context, after),
     ),
-};
+});

@@ -4,9 +4,9 @@
  */
 import { section } from '@dehusk/node';
 import { openOrdered, type PageInputOptions, pageInputSchema, readPageInput } from './page-inputs.js';
-import type { SourceKind } from './source.js';
+import { sourceKind } from './source.js';
 
-export const jsonlSource: SourceKind<PageInputOptions> = {
+export const jsonlSource = sourceKind<PageInputOptions, 'path'>({
   name: 'jsonl',
   summary: 'Pages from JSON lines: url with html, htmlBase64 or path.',
   schema: section(pageInputSchema('File of JSON lines, also gzip; - is standard input.'), ['path']),
@@ -14,4 +14,4 @@ export const jsonlSource: SourceKind<PageInputOptions> = {
     openOrdered('jsonl', options.path, 'file of JSON lines', context, (input, after) =>
       readPageInput(options, input, context, after, true),
     ),
-};
+});

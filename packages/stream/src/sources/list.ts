@@ -3,20 +3,20 @@ import { openByteInput, readLines, section, withoutPassword } from '@dehusk/node
 import { openOrdered, pathSchema, STANDARD_INPUT } from './page-inputs.js';
 import { MAX_LINK_LENGTH } from './page-links.js';
 import { pageAddress } from './site-address.js';
-import { fetchedItem, type SourceContext, type SourceEvent, type SourceKind, sourceFault } from './source.js';
+import { fetchedItem, type SourceContext, type SourceEvent, sourceFault, sourceKind } from './source.js';
 
 interface ListOptions {
   /** A file, also gzip, or `-` for standard input. */
   readonly path: string;
 }
 
-export const listSource: SourceKind<ListOptions> = {
+export const listSource = sourceKind<ListOptions, 'path'>({
   name: 'list',
   summary: 'Addresses from a file or standard input, one per line.',
   schema: section({ path: pathSchema('File of addresses, one per line; - is standard input.') }, ['path']),
   open: ({ path }, context) =>
     openOrdered('list', path, 'list of addresses', context, (input, after) => readList(path, input, context, after)),
-};
+});
 
 async function* readList(
   path: string,

@@ -51,18 +51,14 @@ export async function openOrdered(
   };
 }
 
+/** Their meaning is in {@link pageInputSchema}. */
 export interface PageInputOptions {
-  /** File or folder. */
   readonly path: string;
-  /** The address of a page from its file: `{path}` is the path below the folder, `{name}` the name; default: from the page. */
   readonly urlTemplate?: string;
-  /** Folder that paths and links in the input may not leave; default: that of the input. */
   readonly root?: string;
-  /** Bound on one page in bytes, unpacked; default: the core's. */
-  readonly maxBytes?: number;
+  readonly maxBytes: number;
 }
 
-/** Schemas of {@link PageInputOptions}. */
 export function pageInputSchema(path: string): Readonly<Record<keyof PageInputOptions, JsonSchema>> {
   return {
     path: pathSchema(path),
@@ -86,7 +82,7 @@ export function pageInputSchema(path: string): Readonly<Record<keyof PageInputOp
  * @param isRows read a file as JSON lines, whatever its name
  */
 export async function* readPageInput(
-  { path, urlTemplate, root, maxBytes = DEFAULT_LIMITS.maxBytes }: PageInputOptions,
+  { path, urlTemplate, root, maxBytes }: PageInputOptions,
   input: string,
   context: SourceContext,
   after: number,

@@ -4,10 +4,9 @@
  */
 import { type JsonSchema, number, wholeNumber } from '@dehusk/node';
 
+/** Their meaning is in {@link RETRY_PROPERTIES}. */
 export interface RetrySettings {
-  /** Retries of a page that failed for a temporary reason. */
   readonly retries: number;
-  /** Pause before the first retry, in seconds; doubled each time. */
   readonly retryAfter: number;
 }
 
@@ -17,7 +16,6 @@ export interface RetrySettings {
  */
 export const RETRY_DEFAULTS: RetrySettings = { retries: 2, retryAfter: 15 };
 
-/** Schemas of {@link RetrySettings}. */
 export const RETRY_PROPERTIES: Readonly<Record<keyof RetrySettings, JsonSchema>> = {
   retries: wholeNumber(
     'Retries of a page after a temporary failure; then it is rejected.',

@@ -11,7 +11,7 @@
  *   address, 404, no feed) ends.
  * - `items` stops soon after the signal, never within an item. Memory is bounded whatever the input.
  */
-import type { Fetcher, JsonSchema, PageContent } from '@dehusk/node';
+import { type Fetcher, type JsonSchema, type PageContent, withCheckedOptions } from '@dehusk/node';
 import type { Store } from '../stores/store.js';
 
 /** A page the source offers. */
@@ -121,7 +121,7 @@ export interface SourceContext {
   now(): number;
 }
 
-/** A kind of source: a row of the shelf's table. `O`: its options, plain data validated by `schema`. */
+/** A kind of source: a row of the registry. `O`: its options, plain data validated by `schema`. */
 export interface SourceKind<O = unknown> {
   /** `feed` */
   readonly name: string;
@@ -131,6 +131,11 @@ export interface SourceKind<O = unknown> {
   readonly schema: JsonSchema;
   /** @throws SourceError when an input does not exist or cannot be read */
   open(options: O, context: SourceContext): Promise<Source>;
+}
+
+/** A kind by all its options; those with a default in its schema may be left out when it is opened. `R`: the others. */
+export function sourceKind<O, R extends keyof O>(kind: SourceKind<O>): SourceKind<Partial<O> & Pick<O, R>> {
+  return withCheckedOptions(kind as unknown as SourceKind<Partial<O> & Pick<O, R>>);
 }
 
 /** A source cannot be opened. The message names the input, got and expected. */

@@ -3,27 +3,22 @@
  * continues without reading what came before. (When records share a gzip member, reading restarts at the member, and the
  * pages have the same ids.)
  */
-import { DEFAULT_LIMITS } from '@dehusk/html';
 import { decodeBody, readWarcPagesAhead, section } from '@dehusk/node';
-import { MAX_BYTES_SCHEMA, openOrdered, pathSchema } from './page-inputs.js';
-import { type SourceContext, type SourceEvent, type SourceKind, sourceFault } from './source.js';
+import { MAX_BYTES_SCHEMA, openOrdered, type PageInputOptions, pathSchema } from './page-inputs.js';
+import { type SourceContext, type SourceEvent, sourceFault, sourceKind } from './source.js';
 
-interface WarcSourceOptions {
-  readonly path: string;
-  /** Bound on one page in bytes, unpacked; default: the core's. */
-  readonly maxBytes?: number;
-}
+type WarcSourceOptions = Pick<PageInputOptions, 'path' | 'maxBytes'>;
 
-export const warcSource: SourceKind<WarcSourceOptions> = {
+export const warcSource = sourceKind<WarcSourceOptions, 'path'>({
   name: 'warc',
   summary: 'HTML pages of a WARC file (.warc, .warc.gz, .warc.zst): responses, resources and revisits.',
   schema: section({ path: pathSchema('WARC file, plain, gzip or zstd.'), maxBytes: MAX_BYTES_SCHEMA }, ['path']),
   open: (options, context) =>
     openOrdered('warc', options.path, 'WARC file', context, (input, from) => readEvents(options, input, context, from)),
-};
+});
 
 async function* readEvents(
-  { path, maxBytes = DEFAULT_LIMITS.maxBytes }: WarcSourceOptions,
+  { path, maxBytes }: WarcSourceOptions,
   input: string,
   { now }: SourceContext,
   from: number,

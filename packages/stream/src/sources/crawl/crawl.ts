@@ -4,30 +4,19 @@
  * The state is in the store (`crawl/SITE/HASH`), so a restarted crawl continues. Sites take turns; the fetcher decides how
  * many pages a second a site receives.
  */
-import {
-  defaultsOf,
-  type JsonSchema,
-  section,
-  TEMPORARY_REASONS,
-  wakeable,
-  wholeNumber,
-  withoutPassword,
-} from '@dehusk/node';
+import { type JsonSchema, section, TEMPORARY_REASONS, wakeable, wholeNumber, withoutPassword } from '@dehusk/node';
 import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
 import { inputName, pageAddress, siteOf } from '../site-address.js';
-import type { ItemOutcome, Source, SourceContext, SourceItem, SourceKind, StateChanges } from '../source.js';
-import { fetchedItem, SourceError } from '../source.js';
+import type { ItemOutcome, Source, SourceContext, SourceItem, StateChanges } from '../source.js';
+import { fetchedItem, SourceError, sourceKind } from '../source.js';
 import { type CrawlAddress, crawlAddress } from './crawl-address.js';
 import { doneValue, type Frontier, type FrontierOptions, frontier, type Waiting, waitingValue } from './frontier.js';
 
+/** Their meaning is in PROPERTIES. */
 export interface CrawlOptions extends FrontierOptions, RetrySettings {
-  /** Pages at which sites are entered. */
   readonly urls: readonly string[];
-  /** Most links from the start. */
   readonly maxDepth: number;
-  /** Longest address followed, in characters. */
   readonly maxUrlLength: number;
-  /** Most addresses that wait, over all sites: limits memory. */
   readonly maxQueued: number;
 }
 
@@ -65,12 +54,11 @@ interface CrawledSite {
   readonly retries: RetryQueue<Waiting>;
 }
 
-export const crawlSource: SourceKind<Partial<CrawlOptions> & Pick<CrawlOptions, 'urls'>> = {
+export const crawlSource = sourceKind<CrawlOptions, 'urls'>({
   name: 'crawl',
   summary: 'Sites read by following links, as robots.txt allows.',
   schema: section(PROPERTIES, ['urls']),
-  async open(given, context) {
-    const options = { ...defaultsOf<CrawlOptions>(PROPERTIES), ...given };
+  async open(options, context) {
     const sites = new Map<string, CrawledSite>();
     const starts: string[] = [];
     for (const text of options.urls) {
@@ -85,7 +73,7 @@ export const crawlSource: SourceKind<Partial<CrawlOptions> & Pick<CrawlOptions, 
     }
     return openCrawl(inputName('crawl', starts), sites, options, context);
   },
-};
+});
 
 async function restoredSite(name: string, options: CrawlOptions, store: SourceContext['store']): Promise<CrawledSite> {
   const site: CrawledSite = { name, frontier: frontier(options), pending: new Map(), retries: retryQueue(options) };

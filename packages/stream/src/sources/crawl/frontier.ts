@@ -9,16 +9,12 @@
  */
 import type { CrawlAddress } from './crawl-address.js';
 
+/** Budgets of pages, as the settings of the source describe them. */
 export interface FrontierOptions {
-  /** Most pages of a site. */
   readonly maxPages: number;
-  /** The first pages, which are spread over a site's templates for its learners; then nearer pages come first. */
   readonly samplePages: number;
-  /** Most pages of a template: limits traps that look like pages. */
   readonly maxTemplatePages: number;
-  /** Most pages of a template with a query. */
   readonly maxQueryPages: number;
-  /** Most pages of a template that looks like a calendar. */
   readonly maxCalendarPages: number;
 }
 

@@ -1,6 +1,6 @@
 /** Settings of the feed source, and the list of feeds they name. */
 import { readFile, stat } from 'node:fs/promises';
-import { defaultsOf, flag, type JsonSchema, number, section, wholeNumber, withoutPassword } from '@dehusk/node';
+import { flag, type JsonSchema, number, section, wholeNumber, withoutPassword } from '@dehusk/node';
 import { parseOpml } from 'feedsmith';
 import { pageAddress } from '../site-address.js';
 import { SourceError, type SourceFault, sourceFault } from '../source.js';
@@ -50,7 +50,6 @@ const PROPERTIES: Readonly<Record<keyof FeedOptions, JsonSchema>> = {
   once: flag('End after polling every feed once.', false),
 };
 
-export const DEFAULT_FEED = defaultsOf<FeedOptions>(PROPERTIES);
 export const FEED_SCHEMA = section(PROPERTIES);
 
 /** Largest file of feeds, in bytes: some 200,000 feeds. */

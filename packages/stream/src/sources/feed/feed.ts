@@ -19,11 +19,11 @@ import {
   type SourceContext,
   type SourceEvent,
   type SourceItem,
-  type SourceKind,
   type StateChanges,
   sourceFault,
+  sourceKind,
 } from '../source.js';
-import { DEFAULT_FEED, FEED_SCHEMA, type FeedOptions, listFeeds } from './feed-options.js';
+import { FEED_SCHEMA, type FeedOptions, listFeeds } from './feed-options.js';
 import { decodeCursor, type FeedItemEnd, type ItemHistory, itemHistory, itemKey, openCopies } from './feed-state.js';
 import {
   type FeedRate,
@@ -71,16 +71,15 @@ interface Feed {
   listed: ReadonlySet<string>;
 }
 
-export const feedSource: SourceKind<Partial<FeedOptions>> = {
+export const feedSource = sourceKind<FeedOptions, never>({
   name: 'feed',
   summary: 'Items of RSS, Atom, RDF and JSON feeds, polled as often as they have news.',
   schema: FEED_SCHEMA,
-  async open(given, context) {
-    const options = { ...DEFAULT_FEED, ...given };
+  async open(options, context) {
     const { urls, faults } = await listFeeds(options);
     return new FeedSource(urls, faults, options, context);
   },
-};
+});
 
 class FeedSource implements Source {
   readonly input: string;

@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   abortable,
-  defaultsOf,
   flag,
   type JsonSchema,
   mayPassLater,
@@ -20,16 +19,8 @@ import {
 } from '@dehusk/node';
 import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
 import { inputName, pageAddress, siteOf } from '../site-address.js';
-import type {
-  ItemOutcome,
-  Source,
-  SourceContext,
-  SourceEvent,
-  SourceFault,
-  SourceItem,
-  SourceKind,
-} from '../source.js';
-import { fetchedItem, SourceError, sourceFault } from '../source.js';
+import type { ItemOutcome, Source, SourceContext, SourceEvent, SourceFault, SourceItem } from '../source.js';
+import { fetchedItem, SourceError, sourceFault, sourceKind } from '../source.js';
 import { BadSitemap, readSitemap, type SitemapEntry } from './read-sitemap.js';
 
 /** Their meaning is in PROPERTIES. */
@@ -86,12 +77,11 @@ interface SitemapSite {
   readonly settled: Set<string>;
 }
 
-export const sitemapSource: SourceKind<Partial<SitemapOptions> & Pick<SitemapOptions, 'urls'>> = {
+export const sitemapSource = sourceKind<SitemapOptions, 'urls'>({
   name: 'sitemap',
   summary: 'Pages that sites name in their sitemaps, news sitemaps included.',
   schema: section(PROPERTIES, ['urls']),
-  async open(given, context) {
-    const options = { ...defaultsOf<SitemapOptions>(PROPERTIES), ...given };
+  async open(options, context) {
     const since = options.since === '' ? Number.NEGATIVE_INFINITY : Date.parse(options.since);
     if (Number.isNaN(since)) throw new SourceError(`sitemap: since got "${options.since}", expected ISO 8601`);
     const sites = new Map<string, SitemapSite>();
@@ -111,7 +101,7 @@ export const sitemapSource: SourceKind<Partial<SitemapOptions> & Pick<SitemapOpt
     }
     return openSitemaps(sites, since, options, context);
   },
-};
+});
 
 function openSitemaps(
   byName: ReadonlyMap<string, SitemapSite>,

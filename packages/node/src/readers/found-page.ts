@@ -38,7 +38,7 @@ export function readFound(found: FoundPage, options: RowOptions): PageRow {
       const { url, charset, mediaType } = found;
       const body = decodeBody(found, options.maxBytes);
       if (body.ok) return { ok: true, id, url, page: body.bytes, charset, mediaType, title: null, ...nothingElse };
-      return failed(body.reason === 'too-large' ? 'too-large' : 'unreadable', `${body.reason}: ${body.detail}`, url);
+      return failed(body.reason === 'too-large' ? 'too-large' : 'unreadable', body.detail, url);
     }
     case 'read': {
       const { url, page, charset, mediaType, title } = found;

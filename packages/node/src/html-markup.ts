@@ -3,10 +3,10 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-type Piece = string | number | Markup | readonly Markup[];
+type MarkupPart = string | number | Markup | readonly Markup[];
 
 /** A template of markup: what is put in is escaped, unless it is markup itself. */
-export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): Markup {
+export function html(parts: TemplateStringsArray, ...values: readonly MarkupPart[]): Markup {
   let text = parts[0];
   values.forEach((value, at) => {
     text += written(value) + parts[at + 1];
@@ -14,7 +14,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Piece[]): 
   return new Markup(text);
 }
 
-function written(value: Piece): string {
+function written(value: MarkupPart): string {
   if (value instanceof Markup) return value.text;
   if (typeof value === 'object') return value.map((one) => one.text).join('\n');
   return escaped(String(value));

@@ -34,7 +34,7 @@ export function defaultsOf<T>(properties: Readonly<Record<string, JsonSchema>>):
 }
 
 /** What a sink and a source have in common: a schema of the options that they are opened with. */
-interface Kind {
+interface KindWithOptions {
   readonly name: string;
   readonly schema: JsonSchema;
   // biome-ignore lint/suspicious/noExplicitAny: kinds of one table have options of different types.
@@ -42,7 +42,7 @@ interface Kind {
 }
 
 /** A kind that refuses options that it does not have, and is opened with the defaults of those that are not given. */
-export function withCheckedOptions<K extends Kind>(kind: K): K {
+export function withCheckedOptions<K extends KindWithOptions>(kind: K): K {
   const properties = kind.schema.properties as Readonly<Record<string, JsonSchema>>;
   return {
     ...kind,

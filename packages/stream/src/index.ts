@@ -27,7 +27,7 @@ export { corpusReport } from './corpus/corpus-report.js';
 export { archiveFiles, type CrawlOutcome, crawlToArchive } from './corpus/crawl-archive.js';
 export type { NatsSettings } from './nats/nats-settings.js';
 export { openLog } from './operations/log.js';
-export { openPipeline, type Pipeline, type PipelineOptions } from './operations/open-pipeline.js';
+export { type OpenPipelineOptions, openPipeline, type Pipeline } from './operations/open-pipeline.js';
 export { runDistributed } from './operations/run-distributed.js';
 export { runPipeline } from './operations/run-pipeline.js';
 export { standardOutputSink } from './operations/standard-output-sink.js';

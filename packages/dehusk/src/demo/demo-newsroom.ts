@@ -5,7 +5,7 @@
 import { seededRandom } from '@dehusk/node';
 import type { DemoSite } from './demo-sites.js';
 import { type NewsArticle, newsArticle, phrasesOf, trueText } from './news-article.js';
-import { articlePage, indexPage, type View } from './templates.js';
+import { articlePage, indexPage, type TemplateView } from './templates.js';
 
 /** The demo's calendar: the first article of every site is of this moment, each next one an hour later. */
 const FIRST_AT = Date.UTC(2026, 2, 2, 6);
@@ -66,7 +66,7 @@ export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): 
     if (site.address === 'slug') return `/news/${slug}`;
     return `/${publishedAt(number).toISOString().slice(0, 10).replaceAll('-', '/')}/${slug}.html`;
   };
-  const teasersOf = (numbers: readonly number[], tracked: string): View[] =>
+  const teasersOf = (numbers: readonly number[], tracked: string): TemplateView[] =>
     numbers.map((number) => {
       const { title, summary } = article(number);
       return { title, summary, href: withParameter(path(number), tracked) };
@@ -122,7 +122,7 @@ export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): 
   };
 }
 
-const textsOf = (texts: readonly string[]): View[] => texts.map((text) => ({ text }));
+const textsOf = (texts: readonly string[]): TemplateView[] => texts.map((text) => ({ text }));
 
 /** An address with one more parameter that does not change the page. */
 export function withParameter(path: string, parameter: string): string {

@@ -7,17 +7,17 @@ import { escaped } from '@dehusk/node';
 import type { NewsArticle } from './news-article.js';
 
 /** The fields of a template: texts, and lists of further fields. */
-export interface View {
-  readonly [name: string]: string | number | readonly View[];
+export interface TemplateView {
+  readonly [name: string]: string | number | readonly TemplateView[];
 }
 
-interface Layout {
+interface PageLayout {
   readonly name: string;
   /** Places among the parts of an article where a promotion stands. */
   promotions(parts: number): readonly number[];
 }
 
-export const LAYOUTS: readonly Layout[] = [
+export const LAYOUTS: readonly PageLayout[] = [
   // Nested `div`s with identifiers; a promotion in the middle of the story looks like one of its paragraphs.
   { name: 'classic', promotions: () => [2] },
   // The elements HTML has for it, metadata in `meta`.
@@ -29,7 +29,11 @@ export const LAYOUTS: readonly Layout[] = [
 ];
 
 /** An article's page. @param view its fields besides the article's; `teasers` are promoted in their order */
-export function articlePage(layout: string, article: NewsArticle, view: View & { readonly teasers: readonly View[] }) {
+export function articlePage(
+  layout: string,
+  article: NewsArticle,
+  view: TemplateView & { readonly teasers: readonly TemplateView[] },
+) {
   const parts = templatesOf(layout);
   const { title, author, section, summary, comments } = article;
   const fields = { ...view, title, author, section, summary, comments, commentCount: comments.length, metadata: [{}] };
@@ -44,13 +48,13 @@ export function articlePage(layout: string, article: NewsArticle, view: View & {
 }
 
 /** A page that lists articles. */
-export function indexPage(layout: string, view: View): string {
+export function indexPage(layout: string, view: TemplateView): string {
   const parts = templatesOf(layout);
   return filled(parts.page, { ...view, metadata: [], main: filled(parts.index, view) });
 }
 
 /** A document of one template. */
-export function documentOf(template: string, view: View): string {
+export function documentOf(template: string, view: TemplateView): string {
   return filled(textOf(template), view);
 }
 
@@ -71,9 +75,9 @@ function templatesOf(layout: string): Readonly<Record<string, string>> {
   return Object.fromEntries(parts.flatMap((name, at) => (at % 2 === 0 ? [[name, parts[at + 1]]] : [])));
 }
 
-function filled(template: string, view: View): string {
+function filled(template: string, view: TemplateView): string {
   const listed = template.replace(/\{\{#(\w+)\}\}([\s\S]*?)\{\{\/\1\}\}/g, (_, name: string, inside: string) =>
-    (view[name] as readonly View[]).map((one) => filled(inside, { ...view, ...one })).join(''),
+    (view[name] as readonly TemplateView[]).map((one) => filled(inside, { ...view, ...one })).join(''),
   );
   return listed.replace(/\{\{(\{?)(\w+)\}\}\}?/g, (_, isMarkup: string, name: string) =>
     isMarkup === '' ? escaped(String(view[name])) : String(view[name]),

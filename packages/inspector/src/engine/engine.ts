@@ -1,7 +1,5 @@
 /** Calls of the worker. */
-import type { Answers, Reply, Request } from './messages.js';
-
-type RequestOf<K> = Extract<Request, { readonly kind: K }>;
+import type { Answers, Reply, RequestOf } from './messages.js';
 
 export interface Engine {
   /** @throws Error with the worker's message */

@@ -38,6 +38,8 @@ export type Request =
   | { readonly kind: 'read'; readonly page: InspectedPage }
   | { readonly kind: 'site'; readonly url: string };
 
+export type RequestOf<K> = Extract<Request, { readonly kind: K }>;
+
 export interface Extraction {
   /** The result without its blocks. */
   readonly result: Omit<PageExplanation, 'blocks' | 'blocksLeftOut'>;
@@ -51,7 +53,7 @@ export interface Extraction {
 }
 
 /** A page after correction. */
-export interface CorrectedPage {
+export interface Corrected {
   /** The source that the ranges of its blocks are of. */
   readonly html: string;
   /** The text after correction: the kept blocks, one a line. */
@@ -72,7 +74,7 @@ export interface Answers {
   readonly extract: Extraction;
   /** Null for a block that the page does not have. */
   readonly block: BlockExplanation | null;
-  readonly correct: CorrectedPage;
+  readonly correct: Corrected;
   /** Whether the page could be learnt from. */
   readonly teach: boolean;
   readonly restore: null;

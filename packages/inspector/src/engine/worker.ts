@@ -16,10 +16,8 @@ import {
 import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { SITE_EXTRACTOR } from '../state/tables.js';
 import { blockLabels } from './block-labels.js';
-import type { Answers, Extraction, InspectedPage, Reply, Request } from './messages.js';
+import type { Answers, Extraction, InspectedPage, Reply, Request, RequestOf } from './messages.js';
 import { frameDocument, pageView } from './page-view.js';
-
-type RequestOf<K> = Extract<Request, { readonly kind: K }>;
 
 let opened: {
   readonly key: string | Uint8Array;
@@ -39,14 +37,14 @@ function open({ content, url }: InspectedPage): OpenedPage | UnopenedPage {
   return opened.page;
 }
 
-type ExtractOptions = Parameters<SiteProcessor['extract']>[3];
+type SiteExtractOptions = Parameters<SiteProcessor['extract']>[3];
 
 /** Extracts a page with what was learnt of its site, if its address is known. */
 function extractWithSite(
   page: OpenedPage,
   url: string | null,
   extractor: string,
-  options: ExtractOptions,
+  options: SiteExtractOptions,
 ): ExtractResult {
   const chosen = anyExtractorNamed(extractor);
   const identified = sites.identify(page, { url, title: '', at: Date.now() });

@@ -23,16 +23,16 @@ export function goldLines(rows: readonly GoldRow[]): string {
 }
 
 /** A reviewer's decision on a page: whether its text is right. */
-export type Decision = 'accept' | 'reject';
+export type PageDecision = 'accept' | 'reject';
 
 /** Decisions as JSON lines: `{"id": …, "decision": "accept"}`. */
-export function decisionLines(decisions: ReadonlyMap<string, Decision>): string {
+export function decisionLines(decisions: ReadonlyMap<string, PageDecision>): string {
   return [...decisions].map(([id, decision]) => `${JSON.stringify({ id, decision })}\n`).join('');
 }
 
 /** Reads decisions. @throws Error that names the line that is none */
-export function readDecisions(text: string): Map<string, Decision> {
-  const decisions = new Map<string, Decision>();
+export function readDecisions(text: string): Map<string, PageDecision> {
+  const decisions = new Map<string, PageDecision>();
   text.split('\n').forEach((line, at) => {
     if (line.trim() === '') return;
     let row: { readonly id?: unknown; readonly decision?: unknown } | null = null;

@@ -1,12 +1,12 @@
 import type { Correction } from '@dehusk/core';
 import { useEffect, useState } from 'preact/hooks';
 import type { Engine } from '../engine/engine.js';
-import type { CorrectedPage, Extraction, InspectedPage } from '../engine/messages.js';
+import type { Corrected, Extraction, InspectedPage } from '../engine/messages.js';
 import { type GoldRow, goldLines, type Marks } from '../review/gold.js';
 import { download } from './files.js';
 import { Lines } from './lines.js';
 
-const NOTHING: CorrectedPage = { html: '', text: '', corrections: [] };
+const NOTHING: Corrected = { html: '', text: '', corrections: [] };
 
 interface CorrectPanelProps {
   readonly engine: Engine;
@@ -23,7 +23,7 @@ interface CorrectPanelProps {
 
 /** The text after the editor's marks, and where it goes. */
 export function CorrectPanel({ engine, page, extraction, marks, gold, onUndo, onSave, onTeach }: CorrectPanelProps) {
-  const [corrected, setCorrected] = useState<CorrectedPage>(NOTHING);
+  const [corrected, setCorrected] = useState<Corrected>(NOTHING);
   useEffect(() => {
     void engine
       .askLatest('correct', { kind: 'correct', marks: [...marks] })

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Engine } from '../engine/engine.js';
 import type { FilePage } from '../engine/read-files.js';
 import { type Agreement, agreementOf } from '../review/agreement.js';
-import { type Decision, decisionLines, readDecisions } from '../review/gold.js';
+import { decisionLines, type PageDecision, readDecisions } from '../review/gold.js';
 import type { ExtractionSettings } from '../state/settings.js';
 import { bytesOf, download } from './files.js';
 import { Fault, Scrolling } from './parts.js';
@@ -19,7 +19,7 @@ interface Queued {
 const STORED = 'dehusk-decisions';
 
 /** Decisions of earlier visits. Storage may be off or full: then they last as long as the page. */
-function stored(): Map<string, Decision> {
+function stored(): Map<string, PageDecision> {
   try {
     return readDecisions(localStorage.getItem(STORED) ?? '');
   } catch {
@@ -27,7 +27,7 @@ function stored(): Map<string, Decision> {
   }
 }
 
-function store(decisions: ReadonlyMap<string, Decision>): void {
+function store(decisions: ReadonlyMap<string, PageDecision>): void {
   try {
     localStorage.setItem(STORED, decisionLines(decisions));
   } catch {
@@ -39,7 +39,7 @@ function store(decisions: ReadonlyMap<string, Decision>): void {
 interface Review {
   /** Place in the queue. */
   readonly at: number;
-  readonly decisions: ReadonlyMap<string, Decision>;
+  readonly decisions: ReadonlyMap<string, PageDecision>;
   /** Names of pages in the order they were decided, for undo. */
   readonly done: readonly string[];
 }
@@ -73,7 +73,7 @@ function useReview(queue: readonly Queued[]) {
   const [review, setReview] = useState<Review>(() => ({ at: 0, decisions: stored(), done: [] }));
   const go = (to: (at: number) => number): void =>
     setReview((before) => ({ ...before, at: Math.max(0, Math.min(queue.length - 1, to(before.at))) }));
-  const decide = (decision: Decision): void =>
+  const decide = (decision: PageDecision): void =>
     setReview((before) => {
       const { name } = queue[before.at];
       const decisions = new Map(before.decisions).set(name, decision);
@@ -193,7 +193,7 @@ export function ReviewPanel({ engine, pages, settings, onOpen }: ReviewPanelProp
 }
 
 interface SecondReviewerProps {
-  readonly decisions: ReadonlyMap<string, Decision>;
+  readonly decisions: ReadonlyMap<string, PageDecision>;
   /** Shows a page by its name. */
   onOpen(name: string): void;
 }

@@ -18,7 +18,7 @@ interface RobotsFile {
   readonly sitemaps: readonly string[];
 }
 
-interface Rule {
+interface RobotsRule {
   /** Percent-encoded; runs of `*` are one. */
   readonly pattern: string;
   /** The pattern up to its first wildcard or its end sign. */
@@ -26,8 +26,8 @@ interface Rule {
   readonly isAllowed: boolean;
 }
 
-interface Group {
-  readonly rules: Rule[];
+interface RobotsGroup {
+  readonly rules: RobotsRule[];
   delay: number | null;
 }
 
@@ -42,14 +42,14 @@ const MAX_STEPS = 1_000_000;
  */
 export function readRobots(text: string, userAgent: string): RobotsFile {
   const own = agentName(userAgent);
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, RobotsGroup>();
   const sitemaps: string[] = [];
   /** The current group's agents that may apply, not all: a hostile group of 10,000 agents would copy each rule to all of them. */
   const agents = new Set<string>();
   let isNaming = false;
   /** The groups that the next line belongs to; null after a line that names an agent. */
-  let named: readonly Group[] | null = null;
-  const current = (): readonly Group[] => {
+  let named: readonly RobotsGroup[] | null = null;
+  const current = (): readonly RobotsGroup[] => {
     named ??= [...agents].map((agent) => {
       const group = groups.get(agent) ?? { rules: [], delay: null };
       groups.set(agent, group);
@@ -83,7 +83,7 @@ export function readRobots(text: string, userAgent: string): RobotsFile {
   return { isAllowed: (path) => judged(rules, upperEscapes(path)), delay, sitemaps };
 }
 
-function judged(rules: readonly Rule[], path: string): boolean {
+function judged(rules: readonly RobotsRule[], path: string): boolean {
   let steps = 0;
   for (const { start, pattern, isAllowed } of rules) {
     if (!path.startsWith(start)) continue;
@@ -130,7 +130,7 @@ function endOfFirst(path: string, from: number, part: string): number {
   return -1;
 }
 
-function ruleOf(given: string, isAllowed: boolean): Rule {
+function ruleOf(given: string, isAllowed: boolean): RobotsRule {
   const pattern = PLAIN.test(given) ? given : encoded(given);
   const star = pattern.indexOf('*');
   const end = star >= 0 ? star : pattern.endsWith('$') ? -1 : pattern.length;

@@ -49,7 +49,7 @@ export interface PagePlace {
 }
 
 /** The content of a page that was read. */
-interface ReadPage extends RawPage {
+interface ReadContent extends RawPage {
   readonly title: string | null;
 }
 
@@ -77,7 +77,7 @@ export type FoundPage = PagePlace & {
     /** @property root folder that it may not leave, links included; null: a person named it */
     | { readonly kind: 'file'; readonly path: string; readonly root: string | null; readonly url: string | null }
     | (Omit<WarcPage, 'kind' | 'place' | 'offset' | 'nextOffset'> & { readonly kind: 'archived' })
-    | (ReadPage & { readonly kind: 'read' })
+    | (ReadContent & { readonly kind: 'read' })
     /** @property damage of an archive, at which no page is */
     | (InputFault & { readonly kind: 'failed'; readonly damage?: WarcPageFault })
   );
@@ -85,7 +85,7 @@ export type FoundPage = PagePlace & {
 /** A page before it is decoded, or the reason why it cannot be read. */
 export type InputPage = PagePlace &
   (
-    | (ReadPage & {
+    | (ReadContent & {
         readonly ok: true;
         /** Decisions of an editor on ranges of the page; absent: nobody corrected it. */
         readonly corrections?: readonly Correction[];

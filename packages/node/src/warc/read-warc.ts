@@ -247,7 +247,7 @@ function endsAfter(window: ByteWindow, length: number): boolean {
   return ends === 4 || length + ends === window.available || beginsAt(window, length + ends);
 }
 
-type Head =
+type RecordHead =
   | {
       readonly ok: true;
       readonly version: string;
@@ -261,7 +261,7 @@ type Head =
   | { readonly ok: false; readonly reason: WarcFault['reason']; readonly detail: string; readonly isCut: boolean };
 
 /** Reads a record's version line and header fields; the window does not move. */
-async function readHead(window: ByteWindow, membersFrom: MembersFrom): Promise<Head> {
+async function readHead(window: ByteWindow, membersFrom: MembersFrom): Promise<RecordHead> {
   await window.ensure(MAGIC.length);
   if (!beginsAt(window, 0)) {
     const got = JSON.stringify(window.view().subarray(0, 20).toString('latin1'));
@@ -276,7 +276,7 @@ async function readHead(window: ByteWindow, membersFrom: MembersFrom): Promise<H
     return { ok: false, reason: 'corrupt-record', detail, isCut };
   }
   const head = window.view().subarray(0, end).toString('utf8');
-  const corrupt = (detail: string): Head => ({ ok: false, reason: 'corrupt-record', detail, isCut: false });
+  const corrupt = (detail: string): RecordHead => ({ ok: false, reason: 'corrupt-record', detail, isCut: false });
   if (!/\n\r?\n$/.test(head)) return corrupt('the next record begins within the header');
   const lines = head.trimEnd().split(/\r?\n/);
   const version = VERSION_LINE.exec(lines[0])?.[1];

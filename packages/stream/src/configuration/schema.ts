@@ -8,7 +8,7 @@ import { STREAM_SCHEMA } from '../stream/stream.js';
 import { LOG_SCHEMA, OPERATIONS_SCHEMA, STATE_SCHEMA } from './configuration.js';
 
 /** A kind of source or sink, as far as the schema needs it. */
-interface Kind {
+interface DescribedKind {
   readonly name: string;
   readonly summary: string;
   readonly schema: JsonSchema;
@@ -67,7 +67,7 @@ function described(description: string, schema: JsonSchema): JsonSchema {
 }
 
 /** An entry of one of several kinds; `kind` determines its other options. */
-function oneOfKinds(kinds: readonly Kind[]): JsonSchema {
+function oneOfKinds(kinds: readonly DescribedKind[]): JsonSchema {
   return {
     type: 'object',
     required: ['kind'],

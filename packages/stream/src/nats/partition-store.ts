@@ -37,7 +37,7 @@ const VERSION = 1;
 /** The sequences of a blob's messages, in order. */
 type Blob = readonly number[];
 
-interface Head {
+interface PartitionHead {
   readonly format: typeof FORMAT;
   readonly version: typeof VERSION;
   /** Unique to the commit. */
@@ -46,7 +46,7 @@ interface Head {
   readonly buckets: readonly (Blob | null)[];
 }
 
-const NOTHING: Head = {
+const NOTHING: PartitionHead = {
   format: FORMAT,
   version: VERSION,
   commit: '',
@@ -83,7 +83,7 @@ class PartitionStore implements Store {
   readonly #stateStream: string;
   readonly #headStream: string;
   readonly #limit = pLimit(AT_ONCE);
-  #head: Head = NOTHING;
+  #head: PartitionHead = NOTHING;
   #sequence = 0;
   /** Decoded buckets; the keys of the state of one partition fit into memory. */
   readonly #buckets = new Map<number, Map<string, Blob>>();
@@ -142,7 +142,7 @@ class PartitionStore implements Store {
     );
     const positions = new Map(this.#head.positions.map(({ input, at }) => [input, at]));
     for (const { input, at } of given) positions.set(input, at);
-    const own: Head = {
+    const own: PartitionHead = {
       ...NOTHING,
       commit: randomUUID(),
       positions: [...positions].map(([input, at]) => ({ input, at })),
@@ -175,13 +175,13 @@ class PartitionStore implements Store {
     this.#isOpen = false;
   }
 
-  async #readHead(): Promise<{ head: Head; sequence: number }> {
+  async #readHead(): Promise<{ head: PartitionHead; sequence: number }> {
     // Not by direct access: a replica may be behind.
     const message = await this.#nats.retry(`reading the head of ${this.#name}`, this.#signal, () =>
       this.#nats.manager.streams.getMessage(this.#headStream, { last_by_subj: this.#names.head(this.#name) }),
     );
     if (message === null) return { head: NOTHING, sequence: 0 };
-    const read = JSON.parse(message.string()) as Head;
+    const read = JSON.parse(message.string()) as PartitionHead;
     if (read.format !== FORMAT || read.version !== VERSION)
       throw new StoreError(
         `the state ${this.#names.head(this.#name)} got ${read.format} ${read.version}, expected ${FORMAT} ${VERSION}`,
@@ -190,7 +190,7 @@ class PartitionStore implements Store {
   }
 
   /** Writes a head in place of the one last read. Returns its sequence. @throws FencedError */
-  async #writeHead(next: Head, after: number): Promise<number> {
+  async #writeHead(next: PartitionHead, after: number): Promise<number> {
     const payload = JSON.stringify(next);
     try {
       return (
@@ -210,7 +210,7 @@ class PartitionStore implements Store {
     }
   }
 
-  async #takeOver(): Promise<{ head: Head; sequence: number }> {
+  async #takeOver(): Promise<{ head: PartitionHead; sequence: number }> {
     for (let attempt = 1; ; attempt++) {
       const found = await this.#readHead();
       const own = { ...found.head, commit: randomUUID() };

@@ -12,7 +12,7 @@ import { openStream } from '../stream/open-stream.js';
 import { readSinkCheckpoint } from '../stream/sink-checkpoints.js';
 import type { SinkInUse, Stream } from '../stream/stream.js';
 
-export interface PipelineOptions {
+export interface OpenPipelineOptions {
   readonly configuration: Configuration;
   /** Sinks besides those of the configuration. */
   readonly moreSinks?: readonly SinkInUse[];
@@ -22,7 +22,7 @@ export interface PipelineOptions {
   readonly warn: (message: string) => void;
 }
 
-const OPTIONS: OptionDomains<PipelineOptions> = {
+const OPTIONS: OptionDomains<OpenPipelineOptions> = {
   configuration: RECORD,
   moreSinks: { type: 'array' },
   rejects: orNull(RECORD),
@@ -42,7 +42,7 @@ export interface Pipeline {
  *
  * @throws StoreError, SourceError, SinkError for a part that cannot be opened; RangeError for an option that is none
  */
-export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
+export async function openPipeline(options: OpenPipelineOptions): Promise<Pipeline> {
   checkOptions('openPipeline', options, OPTIONS);
   const { configuration, moreSinks = [], rejects: noRejects = null, warn } = options;
   const open: { close(): Promise<void> }[] = [];

@@ -55,7 +55,7 @@ const MAX_PAGE_BYTES = 65_536;
 /** A file that LMDB must not open. The message says what is wrong with it. */
 export class DamagedFile extends Error {}
 
-interface Tree {
+interface LmdbTree {
   readonly flags: number;
   readonly depth: number;
   readonly branches: number;
@@ -72,8 +72,8 @@ interface Snapshot {
   readonly mapSize: number;
   readonly lastPage: number;
   readonly transaction: number;
-  readonly free: Tree;
-  readonly main: Tree;
+  readonly free: LmdbTree;
+  readonly main: LmdbTree;
 }
 
 interface DataFile {
@@ -302,9 +302,9 @@ function checkSnapshot(given: DataFile, snapshot: Snapshot, maxPages: number): v
 }
 
 /** Reads the pages of a tree; returns the trees whose records are in it. Ends early when the budget is used up. */
-function walkTree(given: DataFile, tree: Tree, lastPage: number, budget: { pages: number }): Tree[] {
+function walkTree(given: DataFile, tree: LmdbTree, lastPage: number, budget: { pages: number }): LmdbTree[] {
   const { pageBytes } = given;
-  const found: Tree[] = [];
+  const found: LmdbTree[] = [];
   const count = { branches: 0, leaves: 0, overflows: 0, entries: 0 };
   const open = tree.root === null ? [] : [{ number: tree.root, depth: 1 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -362,7 +362,7 @@ function readPage({ file, pageBytes }: DataFile, number: number, lastPage: numbe
   return page;
 }
 
-function treeAt(bytes: Buffer, at: number): Tree {
+function treeAt(bytes: Buffer, at: number): LmdbTree {
   const root = bytes.readBigUInt64LE(at + TREE.root);
   return {
     flags: bytes.readUInt16LE(at + TREE.flags),

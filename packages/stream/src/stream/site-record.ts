@@ -100,20 +100,20 @@ export function isYoung(record: SiteRecord, unit: string): boolean {
   return !record.settled.has(unit) && record.settled.size < MAX_UNITS;
 }
 
-interface Header extends Omit<SiteRecord, 'revisions' | 'settled'> {
+interface RecordHeader extends Omit<SiteRecord, 'revisions' | 'settled'> {
   readonly revisions: readonly (readonly [id: string, revision: number])[];
   readonly settled: readonly string[];
 }
 
 /** The record as sealed bytes. */
 export function encodeRecord(record: SiteRecord): Uint8Array {
-  const header: Header = { ...record, revisions: [...record.revisions], settled: [...record.settled] };
+  const header: RecordHeader = { ...record, revisions: [...record.revisions], settled: [...record.settled] };
   return seal(MAGIC, VERSION, header, new Uint8Array());
 }
 
 /** @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged */
 export function decodeRecord(bytes: Uint8Array): SiteRecord {
-  const { header } = unseal<Header>(bytes, MAGIC, VERSION, 'the record of a site');
+  const { header } = unseal<RecordHeader>(bytes, MAGIC, VERSION, 'the record of a site');
   // Records of earlier versions have no clock.
   return {
     ...header,

@@ -12,6 +12,7 @@
  */
 import { fnv1a } from '@dehusk/html';
 import { type GuardedWorker, type GuardedWorkerOptions, startWorker, type WorkerLoss } from '@dehusk/node';
+import type { StateChanges } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
 import type { FromWorker, PageTask, ToWorker, WorkedPage, WorkerSettings } from './worker-messages.js';
 
@@ -20,12 +21,10 @@ export type PageEnd =
   | { readonly ok: true; readonly page: WorkedPage }
   | { readonly ok: false; readonly task: number; readonly reason: 'timeout' | 'crashed'; readonly detail: string };
 
-type Changes = ReadonlyMap<string, Uint8Array | null>;
-
 /** The workers' part of one commit. */
 interface Checkpoint {
   readonly ends: readonly PageEnd[];
-  readonly changes: Changes;
+  readonly changes: StateChanges;
 }
 
 interface WorkerSlotsOptions extends Pick<GuardedWorkerOptions, 'maxMegabytes'> {
@@ -62,7 +61,7 @@ interface WorkerSlot {
   finished: { readonly task: PageTask; readonly end: PageEnd }[];
   /** The worker's current task: the number of a page, the id of a learning page, the checkpoint, or nothing. */
   at: number | string | 'checkpoint' | null;
-  closeCheckpoint: ((changes: Changes) => void) | null;
+  closeCheckpoint: ((changes: StateChanges) => void) | null;
   /** The checkpoint that a commit did not wait for; its part goes into a later commit. */
   deferred: Promise<void> | null;
   failedStarts: number;
@@ -90,7 +89,7 @@ export class WorkerSlots {
   readonly #uncommitted = new Map<string, Uint8Array | null>();
   /** Parts of checkpoints that no commit has yet, and what the commit at hand has. */
   #parts: Checkpoint[] = [];
-  #taken: Changes = new Map();
+  #taken: StateChanges = new Map();
   /** Learning pages that a worker died of. */
   readonly #quarantined: string[] = [];
   /** Pages whose workers hung, in order. The first one is worked on alone. */
@@ -317,7 +316,7 @@ export class WorkerSlots {
   /** Asks a worker for its part; resolves when that is among the parts. */
   #checkpointOf(slot: WorkerSlot): Promise<void> {
     return new Promise((resolve) => {
-      const close = (changes: Changes): void => {
+      const close = (changes: StateChanges): void => {
         slot.closeCheckpoint = null;
         const ends = slot.finished.map(({ end }) => end);
         slot.finished = [];

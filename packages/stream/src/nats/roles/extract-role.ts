@@ -18,7 +18,7 @@ import { namesOf } from '../streams.js';
 import { openRecentPages, type RecentPages } from './recent-pages.js';
 import type { PartitionContext, PartitionRun } from './run-partitions.js';
 
-interface ExtractOptions extends PartitionContext {
+interface ExtractRoleOptions extends PartitionContext {
   readonly partition: number;
   readonly stream: StreamOptions;
   /** Largest page in bytes, unpacked. */
@@ -34,7 +34,7 @@ interface ExtractRun extends PartitionRun {
 const DAY = 86_400_000;
 
 /** @throws FencedError or StoreError as `openPartitionStore` */
-export async function openExtractPartition(options: ExtractOptions): Promise<ExtractRun> {
+export async function openExtractPartition(options: ExtractRoleOptions): Promise<ExtractRun> {
   const { nats, settings, partition, lease, warn } = options;
   const names = namesOf(settings.prefix);
   const state = await openPartitionStore(nats, settings.prefix, lease.name, lease.signal);
@@ -82,7 +82,7 @@ export async function openExtractPartition(options: ExtractOptions): Promise<Ext
 
 /** The pages of a partition; the position of each is its sequence. */
 function pagesSource(
-  { nats, settings, maxBytes }: ExtractOptions,
+  { nats, settings, maxBytes }: ExtractRoleOptions,
   input: string,
   read: Set<number>,
   store: Pick<Store, 'position'>,
@@ -135,7 +135,7 @@ function pagesSource(
 }
 
 /** A store that removes pages from their stream once they are committed, so that the stream's bound is one of waiting pages. */
-function removing(store: Store, input: string, read: Set<number>, { nats, settings }: ExtractOptions): Store {
+function removing(store: Store, input: string, read: Set<number>, { nats, settings }: ExtractRoleOptions): Store {
   return {
     get: (key) => store.get(key),
     keys: (prefix) => store.keys(prefix),

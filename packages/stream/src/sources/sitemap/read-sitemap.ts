@@ -63,7 +63,7 @@ const FIELDS: Readonly<Record<string, 'url' | 'date' | 'title'>> = {
 export async function* readSitemap(bytes: Uint8Array, maxBytes = MAX_SITEMAP_BYTES): AsyncGenerator<SitemapEntry> {
   const found: SitemapEntry[] = [];
   let seen = 0;
-  let reader: Reader | null = null;
+  let reader: SitemapReader | null = null;
   const decoder = new TextDecoder();
   for await (const piece of unpacked(bytes)) {
     seen += piece.length;
@@ -95,7 +95,7 @@ async function* unpacked(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   }
 }
 
-interface Reader {
+interface SitemapReader {
   /** @throws BadSitemap */
   write(text: string): void;
   end(): void;
@@ -103,7 +103,7 @@ interface Reader {
   isSitemap(): boolean;
 }
 
-function readerOfLines(found: SitemapEntry[]): Reader {
+function readerOfLines(found: SitemapEntry[]): SitemapReader {
   let rest = '';
   let any = false;
   const take = (line: string): void => {
@@ -124,7 +124,7 @@ function readerOfLines(found: SitemapEntry[]): Reader {
   };
 }
 
-function readerOfTags(found: SitemapEntry[]): Reader {
+function readerOfTags(found: SitemapEntry[]): SitemapReader {
   const open: string[] = [];
   let any = false;
   let entry: { kind: SitemapEntry['kind']; url: string; date: string; title: string } | null = null;

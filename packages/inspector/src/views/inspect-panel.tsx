@@ -10,7 +10,7 @@ import { Knobs } from './knobs.js';
 import { OutputView } from './output-view.js';
 import { PageFrame } from './page-frame.js';
 import { Choice } from './parts.js';
-import { type Chosen, NO_MARKS, useExplained } from './use-selection.js';
+import { type BlockChoice, NO_MARKS, useExplained } from './use-selection.js';
 
 const SHOWN_TITLES = [
   ['all', 'all blocks'],
@@ -24,7 +24,7 @@ interface InspectPanelProps {
   readonly page: InspectedPage;
   readonly extraction: Extraction;
   readonly view: string | null;
-  readonly selection: Chosen;
+  readonly selection: BlockChoice;
   /** Pages that were saved as gold. */
   readonly saved: readonly GoldRow[];
   onSave(row: GoldRow): void;

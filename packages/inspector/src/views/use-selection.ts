@@ -44,10 +44,10 @@ export function useSelection() {
   };
 }
 
-export type Chosen = ReturnType<typeof useSelection>;
+export type BlockChoice = ReturnType<typeof useSelection>;
 
 /** Keys that pin and mark blocks. */
-export function useBlockKeys(panel: Panel, extraction: Extraction | null, { pinned, setPinned, toggle }: Chosen) {
+export function useBlockKeys(panel: Panel, extraction: Extraction | null, { pinned, setPinned, toggle }: BlockChoice) {
   const { size = 0, keep } = extraction?.labels ?? {};
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -70,7 +70,7 @@ export function useBlockKeys(panel: Panel, extraction: Extraction | null, { pinn
 }
 
 /** The explanation of the block that is pinned, else of the one that is pointed at. */
-export function useExplained(engine: Engine, extraction: Extraction | null, { pinned, hovered }: Chosen) {
+export function useExplained(engine: Engine, extraction: Extraction | null, { pinned, hovered }: BlockChoice) {
   const [explained, setExplained] = useState<BlockExplanation | null>(null);
   const block = pinned ?? hovered ?? -1;
   useEffect(() => {

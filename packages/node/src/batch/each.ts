@@ -146,49 +146,29 @@ export async function finishOutput(
   replaces: boolean,
   write: (path: string) => Promise<WrittenOutput>,
 ): Promise<void> {
-  if (isS3(output)) return finishObject(output, write);
-  // The process number keeps two runs of one task apart.
-  const partial = `${output}.${process.pid}.partial`;
+  const isObject = isS3(output);
+  // An object is written on disk first. The process number keeps two runs of one task apart.
+  const folder = isObject ? await mkdtemp(join(tmpdir(), 'dehusk-')) : null;
+  const partial = folder === null ? `${output}.${process.pid}.partial` : join(folder, 'rows');
+  const putAs = (name: string): Promise<void> => (isObject ? uploadObject(name, partial) : rename(partial, name));
   try {
     const { isCut, ...written } = await write(partial);
     await sync(partial);
-    if (isCut) return await rename(partial, incompleteOf(output));
+    if (isCut) return await putAs(incompleteOf(output));
     const mark: DoneMark = { schema: 1, bytes: statSync(partial).size, ...written };
     // A run that was killed just before it wrote the mark left the same bytes.
-    if (!replaces && existsSync(output) && !existsSync(markOf(output)) && !(await areSame(partial, output)))
+    const isForeign = !isObject && !replaces && existsSync(output) && !existsSync(markOf(output));
+    if (isForeign && !(await areSame(partial, output)))
       throw new ForeignOutput(
         `${output} exists, has no ${basename(markOf(output))} and is not what this run writes; move it away, or replace it with --overwrite`,
       );
-    await rename(partial, output);
-    const markPartial = `${markOf(output)}.${process.pid}.partial`;
-    const file = await open(markPartial, 'w');
-    try {
-      await file.writeFile(`${JSON.stringify(mark)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(markPartial, markOf(output));
-    await rm(incompleteOf(output), { force: true });
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
-}
-
-/** As {@link finishOutput}, for an object: it is written on disk and uploaded, and then its mark is. */
-async function finishObject(output: string, write: (path: string) => Promise<WrittenOutput>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'dehusk-'));
-  try {
-    const path = join(folder, 'rows');
-    const { isCut, ...written } = await write(path);
-    if (isCut) return await uploadObject(incompleteOf(output), path);
-    const mark: DoneMark = { schema: 1, bytes: statSync(path).size, ...written };
-    await uploadObject(output, path);
-    await writeFile(path, `${JSON.stringify(mark)}\n`);
-    await uploadObject(markOf(output), path);
+    await putAs(output);
+    await writeFile(partial, `${JSON.stringify(mark)}\n`);
+    await sync(partial);
+    await putAs(markOf(output));
+    if (!isObject) await rm(incompleteOf(output), { force: true });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder ?? partial, { recursive: true, force: true });
   }
 }
 

@@ -30,7 +30,7 @@ export {
 } from './batch/each.js';
 export { extractRow, failedRow, type RowObject, type RowWork } from './batch/extract-row.js';
 export {
-  type BatchRowFields,
+  type RowFields,
   checkRowField,
   DEFAULT_FIELDS,
   type FailedPage,

@@ -7,7 +7,7 @@ import { InputOutputError, reportFailure, UsageError } from './failures.js';
 import { withArchivedCopies, withBackups } from './fetched-pages.js';
 import { DISCOVERIES, type DiscoveryKind, type SelectionFlags } from './trafilatura-flags.js';
 
-interface PageSelection {
+interface Selection {
   /** The inputs known before a page is read. */
   readonly inputs: readonly Input[];
   /** Whether further pages are found while pages are read. */
@@ -30,7 +30,7 @@ export async function selectPages(
   given: readonly Input[],
   flags: SelectionFlags,
   reading: ReadOptions,
-): Promise<PageSelection> {
+): Promise<Selection> {
   const accepts = await addressFilter(flags.urlFilter ?? [], flags.blacklist);
   const isWanted = (input: Input): boolean => input.kind !== 'url' || accepts(input.url);
   const kind = DISCOVERIES.find((one) => flags[one] !== undefined);
@@ -73,7 +73,7 @@ export async function selectPages(
   };
 }
 
-interface FoundSites extends Omit<Discovered, 'hasFailed'> {
+interface Found extends Omit<Discovered, 'hasFailed'> {
   hasFailed: boolean;
   /** The pages that links lead to; then no more can be fetched. */
   crawl(): AsyncGenerator<CrawledPage>;
@@ -86,7 +86,7 @@ async function find(
   given: readonly Input[],
   flags: SelectionFlags,
   reading: ReadOptions,
-): Promise<FoundSites> {
+): Promise<Found> {
   const from = given.map((input) => {
     if (input.kind === 'url') return input.url;
     const name = input.kind === 'path' ? input.path : '-';
@@ -101,7 +101,7 @@ async function find(
   const fetcher = openFetcher({ ...reading.fetching, requestsPerMinute: 0 });
   const settings: DiscoverySettings = { fetcher, maxPages: flags.pages ?? null, notify };
   const discovered = await discover(kind, from, settings);
-  const found: FoundSites = {
+  const found: Found = {
     ...discovered,
     async *crawl() {
       yield* crawlPages(discovered.sites, settings);

@@ -26,7 +26,7 @@ import { idOfFound } from '../readers/found-page.js';
 import type { FoundPage, RowId } from '../readers/input.js';
 import type { FieldNames } from '../readers/page-row.js';
 import { type ExtractedRow, failedRow, type RowObject, type RowWork } from './extract-row.js';
-import { type BatchRowFields, checkRowField, DEFAULT_FIELDS, type DefaultFieldName } from './fields.js';
+import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } from './fields.js';
 import type { Progress } from './resume.js';
 
 export interface BatchOptions {
@@ -81,7 +81,7 @@ export interface BatchPage {
 }
 
 /** An output row as an object with the fields requested. */
-export type BatchRow<F extends keyof BatchRowFields = DefaultFieldName> = Pick<BatchRowFields, F>;
+export type BatchRow<F extends keyof RowFields = DefaultFieldName> = Pick<RowFields, F>;
 
 /** The output to resume belongs to another input. */
 export class ResumeMismatch extends Error {}
@@ -98,7 +98,7 @@ export interface BatchOutput<Row extends RowObject | Uint8Array> extends Extract
  *
  * @throws RangeError or TypeError, at the first row, for an unknown extractor, option or field
  */
-export async function* batch<F extends keyof BatchRowFields = DefaultFieldName>(
+export async function* batch<F extends keyof RowFields = DefaultFieldName>(
   pages: AsyncIterable<BatchPage> | Iterable<BatchPage>,
   options: Omit<BatchOptions, 'preset'> & { readonly fields?: readonly F[] } = {},
 ): AsyncGenerator<BatchRow<F>> {

@@ -1,4 +1,11 @@
-import type { ExtractResult, FieldName, KnownOfPage, RenderOptions, RowFields, Warning } from '@dehusk/core';
+import type {
+  ExtractResult,
+  FieldName,
+  KnownOfPage,
+  RowFields as PageFields,
+  RenderOptions,
+  Warning,
+} from '@dehusk/core';
 import { checkFieldName, rowOf } from '@dehusk/core/extend';
 import type { Reason } from '@dehusk/html';
 import type { FilteredPage, FilterReason } from '../extraction/filters.js';
@@ -27,7 +34,7 @@ export interface RowOutcome extends Omit<KnownOfPage, 'own'> {
 }
 
 /** The fields of an output row and their types: those of `docs/output.md`, and the input with the line in it. */
-export interface BatchRowFields extends Omit<RowFields, 'reason' | 'warnings'> {
+export interface RowFields extends Omit<PageFields, 'reason' | 'warnings'> {
   readonly reason: RowReason | null;
   readonly warnings: readonly Warning[];
   readonly line: number;

@@ -30,10 +30,10 @@ export {
 } from './batch/each.js';
 export { extractRow, failedRow, type RowObject, type RowWork } from './batch/extract-row.js';
 export {
-  type RowFields,
   checkRowField,
   DEFAULT_FIELDS,
   type FailedPage,
+  type RowFields,
   type RowReason,
 } from './batch/fields.js';
 export { PRESETS, type PresetChoice, presetNamed } from './batch/presets.js';

@@ -3,6 +3,7 @@
  * same `id` and `revision`.
  */
 import { jsonLine } from '@dehusk/html';
+import type { SinkRecord } from '../sinks/sink.js';
 import type { SinkInUse } from '../stream/stream.js';
 
 /** A pipe has no position, so every checkpoint is the same. */
@@ -10,28 +11,19 @@ const CHECKPOINT = Uint8Array.of(1);
 
 /** @param print writes and resolves when there is room for more */
 export function standardOutputSink(print: (text: string) => Promise<void>): SinkInUse {
-  return {
-    name: 'standard-output',
-    kind: { wantsMarkdown: false, wantsRaw: false },
-    sink: {
-      write: ({ row }) => print(`${jsonLine(row)}\n`),
-      flush: async () => CHECKPOINT,
-      committed: async () => {},
-      close: async () => {},
-    },
-  };
+  return sinkOfRows('standard-output', (row) => print(`${jsonLine(row)}\n`));
 }
 
 /** A sink that only passes each document's row on, for a dashboard. */
-export function noticingSink(notice: (row: Readonly<Record<string, unknown>>) => void): SinkInUse {
+export function noticingSink(notice: (row: SinkRecord['row']) => void): SinkInUse {
+  return sinkOfRows('notice', async (row) => notice(row));
+}
+
+function sinkOfRows(name: string, take: (row: SinkRecord['row']) => Promise<void>): SinkInUse {
+  const nothing = async (): Promise<void> => {};
   return {
-    name: 'notice',
+    name,
     kind: { wantsMarkdown: false, wantsRaw: false },
-    sink: {
-      write: async ({ row }) => notice(row),
-      flush: async () => CHECKPOINT,
-      committed: async () => {},
-      close: async () => {},
-    },
+    sink: { write: ({ row }) => take(row), flush: async () => CHECKPOINT, committed: nothing, close: nothing },
   };
 }

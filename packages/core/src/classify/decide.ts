@@ -5,7 +5,7 @@
 
 import type { Changes, OtherArticle } from '../blocks/block.js';
 import { PAGE_TYPES } from '../page-types.js';
-import { articleBody, dropConsent, dropLinkedLines, lowerTeasers } from './article-rules.js';
+import { articleBody, dropConsent, dropLinkedLines, lowerCommentThread, lowerTeasers } from './article-rules.js';
 import { joinTableRows, raiseContinuedBody, raiseHiddenBody, raiseTemplateless } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import type { PageRows } from './features.js';
@@ -47,6 +47,11 @@ const LIKELY_FORUM = 0.3;
 
 /** Every rule, in the order in which they apply: those that judge, then the decoder, then those that select. */
 export const RULES: readonly Rule[] = [
+  {
+    name: 'comment lines',
+    does: 'lowers what follows the first of several lines with a time of day below an article',
+    judge: ({ rows, types, probability }) => lowerCommentThread(rows, types, probability),
+  },
   {
     name: 'teasers',
     does: 'lowers lists of linked items outside the body of an article',

@@ -7,19 +7,19 @@
  *
  * Steps: (1) find the records around authors and dates, weighted by the probability of their text (`records/`); (2) decide
  * whether they are posts or comments: by what the page declares, by the probability of its type, else by the structure of the
- * records; (3) of posts raise the bodies, and lower panels, signatures and what follows the last post. Names and dates of posts and quotations in them keep their probability: the gold of WCXB has them on four of
- * ten threads.
+ * records; (3) of posts raise the bodies with their quotations, and lower panels and signatures. Names and dates of posts keep
+ * their probability: the gold of WCXB has them on four of ten threads.
  */
 
 import { headingAround, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
 import { PAGE_TYPES } from '../page-types.js';
-import { bylinesOf } from '../records/bylines.js';
 import { isArticle, isDiscussion } from '../records/declared.js';
 import { areTitled, linkedShare, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
 import type { PostRecord } from '../records/post-records.js';
 import { weightIn, withoutRepeatedLines } from '../records/record-groups.js';
 import { scaleOdds } from './article-rules.js';
+import { titledHeadline } from './features/section.js';
 import type { PageRows } from './features.js';
 
 /** The discussion of a page: its main content, or the comments below that. */
@@ -32,7 +32,6 @@ export interface FoundDiscussion {
 }
 
 const FORUM = PAGE_TYPES.indexOf('forum');
-const ARTICLE = PAGE_TYPES.indexOf('article');
 /** Types of pages whose records are reviews, offers or persons, and their maximum probability on a thread. */
 const OTHERS = [PAGE_TYPES.indexOf('product'), PAGE_TYPES.indexOf('collection'), PAGE_TYPES.indexOf('service')];
 const MAX_OTHER = 0.3;
@@ -44,12 +43,10 @@ const CERTAIN_FORUM = 0.9;
 const MIN_POSTS = 2;
 const MIN_UNNAMED_POSTS = 3;
 
-/** Factors of the odds: of the bodies of posts, of other parts of posts, of what follows the last post. */
+/** Factors of the odds: of the bodies of posts, of their other parts but titles, names and dates, and of notices and labels above. */
 const BODY_ODDS = 20;
 const PANEL_ODDS = 0.3;
-const AFTER_ODDS = 0.3;
-/** The same of what is above the first post, its title and an opening post aside: notices, banners. */
-const BEFORE_ODDS = 0.1;
+const ABOVE_ODDS = 0.1;
 
 /**
  * Decides what the discussion of a page is. Linear in the page, but for a sort.
@@ -76,8 +73,7 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
   }
   if (mayBeThread && !isBlog && OTHERS.every((type) => types[type] < MAX_OTHER)) {
     for (const templates of [posts, comments])
-      if (templates.length > 0 && arePosts(rows, types, probability, templates[0]))
-        return { kind: 'thread', templates };
+      if (templates.length > 0 && arePosts(rows, probability, templates[0])) return { kind: 'thread', templates };
   }
   return comments.length > 0 && hasArticle(page, comments.flat(), expected)
     ? { kind: 'comments', templates: comments }
@@ -125,32 +121,21 @@ const POST_NAME =
   /(?:^|[\s_-])c?(?:posts?|blockpost|message|postbit\w*|repl(?:y|ies)|beitrag|mensaje|сообщени[ея])(?:$|[\s_\d-])/i;
 /** Answers stand apart from their question. */
 const ANSWER_NAME = /answer|antwort|respuesta|réponse|risposta|ответ|回答|答案/i;
-/** Names of comments (`comtr`: Hacker News). Those with votes are posts when the running text outside them is no article. */
+/** Names of comments (`comtr`: Hacker News). */
 const COMMENT_NAME = /comment|comtr|komment|coment|respon[ds]|disqus|отзыв|коммент|评论|評論|コメント/i;
-const VOTE_NAME = /(?:^|[\s_-])(?:scores?|(?:up|down)?vot(?:e|ing)\w*|points|karma)(?:$|[\s_-])/i;
-const VOTE_LABEL = /vote/i;
-/** Elements of a record searched for votes. */
-const VOTE_REACH = 80;
 
 /** Whether records are posts by their structure: signed, without linked titles, of similar size, and most of the running text. */
-function arePosts(
-  { visible }: PageRows,
-  types: Float32Array,
-  probability: Float32Array,
-  records: readonly PostRecord[],
-): boolean {
+function arePosts({ visible }: PageRows, probability: Float32Array, records: readonly PostRecord[]): boolean {
   const { page, size, words, linkDensity, prose, blocksBefore, total } = visible;
   const roots = records.map(({ root }) => root);
   const name = namesOf(page, roots[0]);
   const around = namesOf(page, page.parent[roots[0]]);
   const isAnswer = ANSWER_NAME.test(name);
   const isNamed = isAnswer || POST_NAME.test(name);
-  const isComment = !isNamed && COMMENT_NAME.test(`${name} ${around}`);
+  if (!isNamed && COMMENT_NAME.test(`${name} ${around}`)) return false;
   if (records.length < (isNamed ? MIN_POSTS : MIN_UNNAMED_POSTS)) return false;
   const signed = records.filter(({ author, date }) => author !== null && date !== null).length;
   if (signed < MIN_SIGNED * records.length || areTitled(page, roots)) return false;
-  const hasVotes = isComment && roots.filter((root) => isVoted(page, root)).length >= MIN_SIGNED * records.length;
-  if (isComment && !hasVotes) return false;
   /** Per block: number of the innermost record around it, from 1. */
   const record = new Uint32Array(size);
   for (const [at, root] of roots.entries()) record.fill(at + 1, blocksBefore[root], blocksBefore[endOf(page, root)]);
@@ -166,10 +151,8 @@ function arePosts(
   }
   const all = Math.max(1, own.reduce((sum, one) => sum + one, 0) - own[0]);
   const largest = own.subarray(1).reduce((most, one) => Math.max(most, one), 0);
-  if (linked > (hasVotes ? MAX_LINKED_ON_BOARD : MAX_LINKED) * all) return false;
-  // In a tree of comments the starter stands apart.
-  if (hasVotes && types[ARTICLE] < LIKELY_FORUM) return true;
   return (
+    linked <= MAX_LINKED * all &&
     all >= MIN_INSIDE * total &&
     outside <= (isAnswer ? 1 : MAX_OUTSIDE) * inside &&
     largest <= (isNamed ? MAX_LARGEST : MAX_LARGEST_UNNAMED) * all
@@ -180,17 +163,6 @@ function arePosts(
 const namesOf = (page: Page, node: NodeId): string =>
   `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, 300);
 
-function isVoted(page: Page, root: NodeId): boolean {
-  for (let node = root; node < Math.min(page.end[root], root + VOTE_REACH); node++)
-    if (
-      page.tag[node] !== TEXT &&
-      (VOTE_NAME.test((page.attribute(node, 'class') ?? '').slice(0, 300)) ||
-        VOTE_LABEL.test((page.attribute(node, 'aria-label') ?? '').slice(0, 60)))
-    )
-      return true;
-  return false;
-}
-
 /** The end of a record: in a list of terms the definition belongs to it. */
 function endOf(page: Page, root: NodeId): NodeId {
   let end = page.end[root];
@@ -200,80 +172,36 @@ function endOf(page: Page, root: NodeId): NodeId {
   return end;
 }
 
-/** Parts of a page in a thread. */
-const OUTSIDE = 0;
-const PANEL = 1;
-const MARK = 2;
-const BODY = 3;
-
-/** Raises the bodies of posts, in place, and lowers what is around them. */
+/** Raises the bodies of posts, in place, and lowers their panels, and notices and labels above the first. */
 export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates'], probability: Float32Array): void {
-  const { page, blocks, blocksBefore, size, heading } = rows.visible;
+  const { page, blocks, size, heading, prose } = rows.visible;
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
-  const part = new Uint8Array(page.size);
-  const mark = (node: NodeId): Uint8Array => part.fill(MARK, node, page.end[node]);
-  for (const root of roots) part.fill(BODY, page.end[root], endOf(page, root)).fill(PANEL, root, page.end[root]);
-  for (const [template, records] of templates.entries()) {
+  const odds = new Float32Array(page.size).fill(1);
+  const keepOdds = (node: NodeId): Float32Array => odds.fill(1, node, page.end[node]);
+  for (const root of roots)
+    odds.fill(BODY_ODDS, page.end[root], endOf(page, root)).fill(PANEL_ODDS, root, page.end[root]);
+  for (const records of templates) {
     const parts = postParts(page, records, roots);
     const words = withoutRepeatedLines(
       page,
       parts.map((one) => one.words),
     );
-    // Below the answers to a question a second template holds remarks; in a tree of comments it holds the posts.
-    const role = template === 0 || charactersIn(page, records) > charactersIn(page, templates[0]) / 2 ? BODY : MARK;
     for (const [at, { root, author, bylines }] of records.entries()) {
-      for (const node of words[at]) part[node] = role;
-      const { title, bodies } = parts[at];
-      if (title !== null) mark(title.node);
+      for (const node of words[at]) odds[node] = BODY_ODDS;
+      const { title } = parts[at];
+      if (title !== null) keepOdds(title.node);
       const heading = headingAround(page, page.parent[words[at][0] ?? root], HEADING_CLIMB);
-      if (heading > root) mark(heading);
-      for (const one of author === null ? bylines : [...bylines, author]) if (one.node > root) mark(one.node);
-      for (const body of bodies)
-        for (let node = body + 1; node < page.end[body]; node++)
-          if (page.tag[node] !== TEXT && isQuote(page, node)) {
-            mark(node);
-            node = page.end[node] - 1;
-          }
+      if (heading > root) keepOdds(heading);
+      for (const one of author === null ? bylines : [...bylines, author]) if (one.node > root) keepOdds(one.node);
     }
   }
-  const last = roots.reduce((end, root) => Math.max(end, endOf(page, root)), 0);
-  const opens = openingOf(rows, roots);
-  for (let b = 0; b < blocksBefore[roots[0]]; b++)
-    if (heading[b] === 0 && (b < opens.from || b >= opens.to)) probability[b] = scaleOdds(probability[b], BEFORE_ODDS);
-  for (let b = blocksBefore[roots[0]]; b < size; b++) {
-    const own = part[blocks.nodes[blocks.nodesFrom[b]]];
-    const isAfter = own === OUTSIDE && blocks.first[b] >= last;
-    const factor = own === BODY ? BODY_ODDS : own === PANEL ? PANEL_ODDS : isAfter ? AFTER_ODDS : 1;
-    probability[b] = scaleOdds(probability[b], factor);
+  // Running text between the headline and the first post may be an opening post of another template.
+  const headline = titledHeadline(rows.visible);
+  for (let b = 0; b < size; b++) {
+    const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && (b < headline || prose[b] === 0);
+    probability[b] = scaleOdds(probability[b], isAbove ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]]);
   }
 }
-
-/** Levels above a byline before the first post that may be the opening post of another template. */
-const OPENING_LEVELS = 5;
-
-/** The blocks [from, to) of an opening post that is in no record: around the last byline before the first record, below its title. */
-function openingOf({ visible }: PageRows, roots: readonly NodeId[]): { readonly from: number; readonly to: number } {
-  const { page, blocksBefore } = visible;
-  const byline = bylinesOf(page).findLast(({ node }) => node < roots[0]);
-  if (byline === undefined) return { from: 0, to: 0 };
-  let around = byline.node;
-  for (let level = 0; level < OPENING_LEVELS; level++) {
-    const parent = page.parent[around];
-    if (parent <= 0 || page.end[parent] > roots[0]) break;
-    around = parent;
-  }
-  return { from: blocksBefore[around], to: blocksBefore[page.end[around]] };
-}
-
-const charactersIn = (page: Page, records: readonly PostRecord[]): number =>
-  records.reduce((sum, { root }) => sum + page.textTo[root] - page.textFrom[root], 0);
 
 /** Levels above a text searched for a heading. */
 const HEADING_CLIMB = 4;
-
-/** Quotations and embedded pages; old boards write them as tables. */
-const QUOTE_NAME = /(?:^|[\s_-])(?:quote\w*|bbcodeblock|onebox|unfurl|embed\w*)(?:$|[\s_-])/i;
-const QUOTE_ELEMENT = /^(?:blockquote|table|aside)$/;
-
-const isQuote = (page: Page, node: NodeId): boolean =>
-  QUOTE_ELEMENT.test(nameOf(page, node)) || QUOTE_NAME.test((page.attribute(node, 'class') ?? '').slice(0, 300));

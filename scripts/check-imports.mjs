@@ -40,6 +40,7 @@ const ORDER = {
     combined: [],
     goldminer: ['justext'],
     onion: [],
+    'url-tree': ['onion'],
   },
   node: {
     terminal: [],

@@ -46,6 +46,7 @@ export {
   type StoredModel,
   sampleLearner,
 } from './site/sample-learner.js';
+export { siteWith } from './site/site.js';
 export {
   type AnySiteLearner,
   checkedCorrections,
@@ -59,16 +60,23 @@ export {
   type SitePage,
 } from './site/site-learner.js';
 export {
-  bandOf,
-  bitCount,
-  contentDigest,
-  type Fingerprint,
-  hammingDistance,
-  NEAR_DISTANCE,
-  simhash,
-} from './site/url-tree/simhash.js';
+  type BlockHashes,
+  type BlockHashing,
+  blockHashes,
+  hashLetters,
+  isLetterAt,
+} from './site/url-tree/block-hash.js';
+export { branchOf, deepestSupported } from './site/url-tree/branch.js';
 export { UrlTree } from './site/url-tree/url-tree.js';
-export { urltree, urltreeSimilar } from './site/url-tree/url-tree-learner.js';
+export { urlTreeBlocks } from './site/url-tree/url-tree-blocks.js';
+export {
+  type CountedPage,
+  type HashedBlocks,
+  labelledByCount,
+  TREE_OPTIONS,
+  treeLearner,
+  urltree,
+} from './site/url-tree/url-tree-learner.js';
 export { memoizedExtractor, siteOnly, withSite } from './site/with-site.js';
 export {
   type IdentifiedPage,

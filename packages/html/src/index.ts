@@ -118,13 +118,5 @@ export {
 } from './text/option-domains.js';
 export { seal, unseal } from './text/sealed.js';
 export { segmentsOf } from './text/segments.js';
-export {
-  appendTokens,
-  hashNgrams,
-  type NgramHashes,
-  ngramHashes,
-  type TokenHashes,
-  tokenHashes,
-} from './text/tokens.js';
 export { HashNumbers, HashSet, TokenList, tokensOf, trigram } from './text/word-hashes.js';
 export { type Visibility, visibilityOf } from './visibility.js';

@@ -40,6 +40,7 @@ export {
 } from './onion/onion.js';
 export { ONION_MEMORIES } from './onion/onion-memory.js';
 export { judgeRepeats } from './onion/repeats.js';
+export * as fingerprints from './onion/simhash.js';
 export { SimHashIndex } from './onion/simhash-index.js';
 export {
   anyExtractorNamed,
@@ -51,5 +52,6 @@ export {
   siteExtractorNamed,
   siteLearnerNamed,
 } from './site-extractors.js';
+export { urltree } from './url-tree/url-tree.js';
 export * as victorModels from './victor/victor.js';
 export { victor } from './victor/victor.js';

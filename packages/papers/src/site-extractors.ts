@@ -1,12 +1,12 @@
 import type { Extractor } from '@dehusk/core';
-import { site } from '@dehusk/core';
 import type { AnySiteLearner, SiteExtractor } from '@dehusk/core/extend';
-import { containers, corrections, pageLevel, siteOnly, urltree, urltreeSimilar, withSite } from '@dehusk/core/extend';
+import { containers, corrections, pageLevel, siteOnly, siteWith, withSite } from '@dehusk/core/extend';
 import { rowNamed } from '@dehusk/html';
 import { boilerpipeArticle } from './boilerpipe/index.js';
 import { EXTRACTORS } from './extractors.js';
 import { goldminerWith } from './goldminer/goldminer.js';
 import { justext, justextGoldminer } from './justext/justext.js';
+import { urltree, urltreeSimilar } from './url-tree/url-tree.js';
 
 export const goldminer = goldminerWith('goldminer', justextGoldminer);
 /** Neither plan B nor paragraphs dropped for being on many pages. */
@@ -25,7 +25,8 @@ const learning = (extractor: Extractor, ...learners: readonly AnySiteLearner[]):
 
 /** Extractors that use a site's models if `ExtractionContext.site` holds them, and answer at page level otherwise. */
 export const SITE_EXTRACTORS: readonly SiteExtractor[] = [
-  site,
+  // The core's `site`, which reads models with any options of the URL Tree.
+  learning(siteWith('site', { containers, counts: urltree, corrections }, pageLevel), urltree, containers, corrections),
   learning(siteOnly(containers, pageLevel), containers),
   learning(siteOnly(urltree, justext), urltree),
   learning(siteOnly(urltreeSimilar, justext), urltreeSimilar),

@@ -5,8 +5,7 @@
  * whose pages share little. Pages come in the order of their names. The table also has the number of kept paragraphs, and
  * the effect of dropping exactly repeated paragraphs.
  */
-import { contentDigest } from '@dehusk/core/extend';
-import { createOnion, ExactSet, judge, type OnionOptions } from '@dehusk/papers';
+import { createOnion, ExactSet, fingerprints, judge, type OnionOptions } from '@dehusk/papers';
 import { sum } from 'simple-statistics';
 import { datasetsRoot } from '../datasets/index.js';
 import { cleaneval, countCleaneval } from '../metrics/cleaneval.js';
@@ -35,7 +34,7 @@ const FILTERS: Readonly<Record<string, () => OnionFilter>> = {
     const seen = new ExactSet();
     return (paragraphs) =>
       paragraphs.map((text) => {
-        const { high, low } = contentDigest(text);
+        const { high, low } = fingerprints.contentDigest(text);
         const isRepeated = seen.has(high, low);
         seen.add(high, low);
         return isRepeated ? 1 : 0;

@@ -1,10 +1,10 @@
 /** Definitions of a duplicate with one interface: judge the next text, encode what was learnt. */
-import { contentDigest, hammingDistance, NEAR_DISTANCE, simhash } from '@dehusk/core/extend';
 import { hashToHex } from '@dehusk/html';
 import {
   createOnion,
   decodeOnion,
   encodeOnion,
+  fingerprints,
   judge,
   judgeRepeats,
   ONION_DEFAULTS,
@@ -12,6 +12,8 @@ import {
   type OnionOptions,
   SimHashIndex,
 } from '@dehusk/papers';
+
+const { contentDigest, hammingDistance, NEAR_DISTANCE, simhash } = fingerprints;
 
 /** Definitions of a duplicate. */
 export const DEDUPE_MODES = ['paragraph', 'onion', 'document', 'near', 'exact'] as const;
@@ -135,13 +137,8 @@ function bySimHash({ distance, memory, capacity }: DedupeSettings, learnt: Uint8
       const number = index.nearest(high, low, distance);
       const mark = { duplicate: number >= 0, fingerprint: hashToHex(high, low) };
       if (number >= 0) {
-        const apart = hammingDistance(fingerprint, index.at(number));
-        return {
-          kept: null,
-          mark: { ...mark, of: records[number], distance: apart },
-          paragraphs: 1,
-          droppedParagraphs: 1,
-        };
+        const copied = { ...mark, of: records[number], distance: hammingDistance(fingerprint, index.at(number)) };
+        return { kept: null, mark: copied, paragraphs: 1, droppedParagraphs: 1 };
       }
       // The index reuses a removed number next, so numbers rotate in the order of indexing.
       if (memory === 'window' && indexed >= capacity) index.remove(indexed % capacity);

@@ -24,18 +24,10 @@
  *
  * Time: linear in the tokens. Memory: about 16 bytes for each kept token (`exact`), constant otherwise.
  */
-import {
-  appendTokens,
-  hashNgrams,
-  type NgramHashes,
-  ngramHashes,
-  seal,
-  type TokenHashes,
-  tokenHashes,
-  unseal,
-} from '@dehusk/html';
+import { seal, unseal } from '@dehusk/html';
 import { DocumentSet, type FingerprintSet } from './fingerprint-set.js';
 import { memoryOf, type OnionMemory, type StoredGeneration, storedOf } from './onion-memory.js';
+import { appendTokens, hashNgrams, type NgramHashes, ngramHashes, type TokenHashes, tokenHashes } from './tokens.js';
 
 export interface OnionOptions {
   /** Length of the n-grams in tokens, 1–100. Default 5 (Onion 2011); corpus builders also use 7 to 10. */

@@ -5,8 +5,9 @@
  * Texts are equal up to white space and the forms of Unicode. Paragraphs without a word (`***`) separate others and are no repeats; they
  * go with a document of which nothing else is left.
  */
-import { appendTokens, hashHigh, hashLow } from '@dehusk/html';
+import { hashHigh, hashLow } from '@dehusk/html';
 import type { Onion, OnionDecision } from './onion.js';
+import { appendTokens } from './tokens.js';
 
 /** Judges the next document of the stream, given as the texts of its paragraphs, and remembers the new ones. @param onion its memory */
 export function judgeRepeats({ seen, tokens }: Onion, paragraphs: readonly string[]): OnionDecision {

@@ -14,8 +14,8 @@
  * they grow; 32 in the drawers, whose last chunks are half full), measured by the lab's `benchmarks/dedupe`.
  */
 
-import { bandOf, bitCount, type Fingerprint, NEAR_DISTANCE } from '@dehusk/core/extend';
 import { seal, unseal } from '@dehusk/html';
+import { bandOf, bitCount, type Fingerprint, NEAR_DISTANCE } from './simhash.js';
 
 const BANDS = 4;
 const DRAWERS = 1 << 16;

@@ -1,7 +1,7 @@
 /** The site of a page, which decides who works on it. */
-import { urltree } from '@dehusk/core/extend';
 import { webAddress } from '@dehusk/html';
 import { openWithinTime, withinTime } from '@dehusk/node';
+import { urltree } from '@dehusk/papers';
 
 type SiteOfPage =
   | { readonly ok: true; readonly url: string; readonly site: string }

@@ -31,11 +31,6 @@ export class KeyedRows {
     return this.#high.length;
   }
 
-  /** Bytes held by keys and index. */
-  get bytes(): number {
-    return this.#high.byteLength + this.#low.byteLength + this.#index.byteLength;
-  }
-
   /** Halves of the key of a row in use. */
   highOf(row: number): number {
     return this.#high[row];

@@ -71,11 +71,6 @@ export class TreeDocuments {
     return this.#last - this.#first;
   }
 
-  get bytes(): number {
-    const columns = [this.#at, this.#node, this.#from, this.#blocks, this.#next, this.#previous, this.#order];
-    return columns.reduce((sum, column) => sum + column.byteLength, this.keys.bytes + this.#arena.byteLength);
-  }
-
   /** The row at a place in order of time, 0 the oldest. */
   inOrder(place: number): number {
     return this.#order[this.#first + place];

@@ -26,15 +26,6 @@ export class TreeNodes {
     this.#ownsCounts[ROOT] = 1;
   }
 
-  get size(): number {
-    return this.#rows.size;
-  }
-
-  get bytes(): number {
-    const names = this.#segments.reduce((sum, segment) => sum + 24 + segment.length, 0);
-    return this.#rows.bytes + 25 * this.#rows.capacity + names;
-  }
-
   parentOf(node: number): number {
     return this.#parent[node];
   }

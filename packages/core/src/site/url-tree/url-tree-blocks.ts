@@ -9,7 +9,7 @@
  * every element does, links and bold text included. The output of the authors' program shows this, although neither the
  * paper nor the program's list of inline elements says so; the blocks then equal theirs on 71 of 71 pages.
  */
-import { countWordsBetween, holderOf, type NodeId, nameOf, type Page, TEXT, tagNames, tagTable } from '@dehusk/html';
+import { countWordsBetween, holderOf, type NodeId, type Page, TEXT, tagNames, tagTable } from '@dehusk/html';
 import type { Block } from '../../blocks/block.js';
 
 const SPLITTING = tagNames(
@@ -101,17 +101,4 @@ export function urlTreeBlocks(page: Page, { legacySplit = false } = {}): UrlTree
   }
   flush();
   return blocks;
-}
-
-const BOILERPLATE_PATH = tagNames(
-  'script noscript style form fieldset legend label input button select datalist optgroup option textarea keygen output ' +
-    'progress meter details summary menuitem menu img iframe embed object param video audio source track canvas map area ' +
-    'svg math nav aside header footer address',
-);
-
-/** The element on the block's path that the authors' program never takes content from, or null. */
-export function boilerplateAncestor(page: Page, { shallowest }: UrlTreeBlock): string | null {
-  for (let up = page.parent[shallowest]; up > 0; up = page.parent[up])
-    if (BOILERPLATE_PATH.has(nameOf(page, up))) return nameOf(page, up);
-  return null;
 }

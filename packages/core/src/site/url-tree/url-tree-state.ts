@@ -5,7 +5,7 @@
 import { ByteReader, ByteWriter, seal, unseal } from '@dehusk/html';
 import type { BlockHashing } from './block-hash.js';
 import type { TreeBounds } from './tree-documents.js';
-import { UrlTree } from './url-tree.js';
+import { type OpenSimilarBlocks, UrlTree } from './url-tree.js';
 
 const MAGIC = 'DhUT';
 /** Layout of the bytes. */
@@ -82,7 +82,7 @@ export function encodeTree(tree: UrlTree): Uint8Array {
  *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
-export function decodeTree(bytes: Uint8Array): UrlTree {
+export function decodeTree(bytes: Uint8Array, openSimilar?: OpenSimilarBlocks): UrlTree {
   const { header, body } = unseal<UrlTreeHeader>(bytes, MAGIC, TREE_VERSION, 'a URL Tree');
   const reader = new ByteReader(body, 'a URL Tree');
   const high = new Uint32Array(header.blocks);
@@ -96,7 +96,7 @@ export function decodeTree(bytes: Uint8Array): UrlTree {
     const parent = reader.count();
     branches.push([...branches[parent], reader.text()]);
   }
-  const tree = new UrlTree(header.hashing, header.bounds);
+  const tree = new UrlTree(header.hashing, header.bounds, openSimilar);
   tree.restoreBlocks(high, low);
   for (let left = header.documents; left > 0; left--) {
     const keyHigh = reader.word();

@@ -17,9 +17,8 @@
  */
 
 import { widened } from '@dehusk/html';
-import { type BlockHashing, isSimHash } from './block-hash.js';
+import type { BlockHashing } from './block-hash.js';
 import { KeyedRows } from './keyed-rows.js';
-import { NearBlocks } from './near-blocks.js';
 import {
   type DocumentPlace,
   type TreeBounds,
@@ -42,6 +41,15 @@ const FRESH = 0;
  */
 const MAX_BLOCKS = 5_000_000;
 
+/** An index of blocks that finds those similar to a hash. */
+interface SimilarBlocks {
+  add(block: number): void;
+  remove(block: number): void;
+  /** The similar blocks, ascending; null for a hash that only equals itself. */
+  near(high: number, low: number): readonly number[] | null;
+}
+export type OpenSimilarBlocks = (hashes: Pick<KeyedRows, 'highOf' | 'lowOf'>) => SimilarBlocks;
+
 export class UrlTree {
   readonly hashing: BlockHashing;
   readonly bounds: TreeBounds;
@@ -54,32 +62,19 @@ export class UrlTree {
   /** Counts of nodes that own them, by block and node. */
   readonly #counts = new KeyedRows();
   #count = new Uint32Array(this.#counts.capacity);
-  readonly #near: NearBlocks | null;
-
+  readonly #near: SimilarBlocks | null;
   readonly #maxBlocks: number;
 
-  constructor(hashing: BlockHashing, bounds: TreeBounds, maxBlocks = MAX_BLOCKS) {
+  constructor(hashing: BlockHashing, bounds: TreeBounds, openSimilar?: OpenSimilarBlocks, maxBlocks = MAX_BLOCKS) {
     this.#maxBlocks = maxBlocks;
     this.hashing = hashing;
     this.bounds = bounds;
-    this.#near = hashing.kind === 'similar' ? new NearBlocks(this.#blocks) : null;
+    this.#near = openSimilar?.(this.#blocks) ?? null;
   }
 
   /** Number of documents. */
   get size(): number {
     return this.#documents.size;
-  }
-
-  /** Bytes held in typed arrays and names (the index of similar blocks not counted). */
-  get bytes(): number {
-    return (
-      this.#documents.bytes +
-      this.#nodes.bytes +
-      this.#blocks.bytes +
-      this.#atRoot.byteLength +
-      this.#counts.bytes +
-      this.#count.byteLength
-    );
   }
 
   /** Inserts a document, unless the tree has a later one of the same key, and removes documents out of bounds. */
@@ -136,11 +131,6 @@ export class UrlTree {
     return node >= 0 && this.#isAncestor(node, this.#documents.nodeOf(document));
   }
 
-  /** The numbers of blocks in the dictionary, −1 for blocks no document has. */
-  blocksOf(high: ArrayLike<number>, low: ArrayLike<number>): Int32Array {
-    return Int32Array.from(high, (one, at) => this.#blocks.find(one, low[at]));
-  }
-
   /** The blocks of a document, ascending. */
   blockList(document: number): Uint32Array {
     const blocks = new Uint32Array(this.#documents.sizeOf(document));
@@ -156,9 +146,10 @@ export class UrlTree {
     return this.#blocks.capacity;
   }
 
-  /** The blocks near a hash, the equal one included; only that one unless blocks are hashed by similarity. */
+  /** The blocks near a hash, the equal one included; only that one unless similar blocks count as one. */
   nearBlocks(high: number, low: number): readonly number[] {
-    if (this.#near !== null && isSimHash(high)) return this.#near.near(high, low);
+    const near = this.#near?.near(high, low) ?? null;
+    if (near !== null) return near;
     const block = this.#blocks.find(high, low);
     return block < 0 ? [] : [block];
   }
@@ -305,7 +296,7 @@ export class UrlTree {
     const block = this.#blocks.add(high, low);
     if (this.#blocks.capacity > this.#atRoot.length) this.#atRoot = widened(this.#atRoot, this.#blocks.capacity);
     this.#atRoot[block] = FRESH;
-    if (isSimHash(high)) this.#near?.add(block);
+    this.#near?.add(block);
     return block;
   }
 
@@ -318,7 +309,7 @@ export class UrlTree {
       const isSingle = this.#atRoot[block] >= SINGLE;
       if (!isSingle) for (const node of owners) this.#change(block, node, -1);
       if (isSingle || --this.#atRoot[block] === 0) {
-        if (isSimHash(this.#blocks.highOf(block))) this.#near?.remove(block);
+        this.#near?.remove(block);
         this.#blocks.remove(block);
       }
     });

@@ -1,25 +1,30 @@
 /**
  * Finds the SimHashes near a SimHash by four bands of 16 bits: two hashes that differ in at most 3 bits share a band (Manku,
- * Jain and Das Sarma 2007). A compact index for one site's long blocks; `dedupe/simhash-index.ts` is for millions of hashes
+ * Jain and Das Sarma 2007). A compact index for one site's long blocks; `onion/simhash-index.ts` is for millions of hashes
  * and allocates a megabyte at once.
  */
 
-import type { KeyedRows } from './keyed-rows.js';
-import { bandOf, bitCount, NEAR_DISTANCE } from './simhash.js';
+import { bandOf, bitCount, NEAR_DISTANCE } from '../onion/simhash.js';
 
 const BANDS = 4;
 
+/** Hashes by row. */
+interface HashRows {
+  highOf(row: number): number;
+  lowOf(row: number): number;
+}
+
 export class NearBlocks {
-  readonly #rows: KeyedRows;
+  readonly #rows: HashRows;
   /** Rows by band number and value. */
   readonly #buckets = new Map<number, number[]>();
 
-  /** @param rows the hashes by row */
-  constructor(rows: KeyedRows) {
+  constructor(rows: HashRows) {
     this.#rows = rows;
   }
 
   add(row: number): void {
+    if (!isSimHash(this.#rows.highOf(row))) return;
     for (let band = 0; band < BANDS; band++) {
       const bucket = this.#bucketOf(row, band);
       const rows = this.#buckets.get(bucket);
@@ -29,6 +34,7 @@ export class NearBlocks {
   }
 
   remove(row: number): void {
+    if (!isSimHash(this.#rows.highOf(row))) return;
     for (let band = 0; band < BANDS; band++) {
       const bucket = this.#bucketOf(row, band);
       const rows = this.#buckets.get(bucket) ?? [];
@@ -38,8 +44,9 @@ export class NearBlocks {
     }
   }
 
-  /** The rows within 3 bits of a hash, the equal one included, each once, ascending. */
-  near(high: number, low: number): number[] {
+  /** The rows within 3 bits of a SimHash, the equal one included, each once, ascending; null for another hash. */
+  near(high: number, low: number): number[] | null {
+    if (!isSimHash(high)) return null;
     const found = new Set<number>();
     for (let band = 0; band < BANDS; band++)
       for (const row of this.#buckets.get(bucketOf(band, high, low)) ?? [])
@@ -55,4 +62,9 @@ export class NearBlocks {
 
 function bucketOf(band: number, high: number, low: number): number {
   return band * 65_536 + bandOf(band, high, low);
+}
+
+/** Whether a hash of kind `similar` is a SimHash: a number near to others. */
+function isSimHash(high: number): boolean {
+  return (high & 1) === 1;
 }

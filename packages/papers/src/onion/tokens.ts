@@ -9,9 +9,7 @@
  * Marks join the letter before them because vowel signs are marks in the scripts of India; without them Hindi words would break
  * apart. Each letter is lower-cased alone; a final sigma is a sigma.
  */
-import { widened } from './bytes.js';
-import { SPACELESS_SCRIPTS } from './characters.js';
-import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from './hash.js';
+import { HASH_SEED_HIGH, HASH_SEED_LOW, SPACELESS_SCRIPTS, scramble, stepHigh, stepLow, widened } from '@dehusk/html';
 
 /** Token hashes in order, as two growing columns; reused from text to text. */
 export interface TokenHashes {

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import {
+  branchOf,
+  keptText,
+  NO_CONTEXT,
+  type SiteLearner,
+  type SitePage,
+  UrlTree,
+  withDefaults,
+} from '@dehusk/core/extend';
 import { parse } from '@dehusk/html';
 import fc from 'fast-check';
-import { keptText } from '../../blocks/block.js';
-import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
-import type { SiteLearner, SitePage } from '../site-learner.js';
 import { hashBlocks } from './block-hash.js';
-import { branchOf, HEURISTICS, juryOf, treeUnit } from './branch.js';
-import { UrlTree } from './url-tree.js';
-import { type UrlTreeOptions, urltree, urltreeSimilar } from './url-tree-learner.js';
+import { HEURISTICS, juryOf } from './heuristics.js';
+import { type UrlTreeOptions, urltree, urltreeSimilar } from './url-tree.js';
 
 const DAY = 86_400_000;
 
@@ -195,7 +200,7 @@ test('similar blocks count as one under urltree-similar, not under urltree', () 
 
 test('block hashes: vectors, and differences that do not count', () => {
   const hash = (text: string, kind: 'fast' | 'md5' | 'similar'): string => {
-    const { high, low } = hashBlocks([text], { kind, letterless: 'shared', legacySplit: false });
+    const { high, low } = hashBlocks([text], kind, 'shared');
     return high[0].toString(16).padStart(8, '0') + low[0].toString(16).padStart(8, '0');
   };
   assert.equal(hash('home', 'md5'), 'f4351160151b743e');
@@ -222,7 +227,7 @@ test('branches and units', () => {
   ];
   for (const [url, key, branch, unit] of cases) {
     assert.equal(branchOf(url, key).segments.join('/'), branch, url);
-    assert.equal(treeUnit(url), unit, url);
+    assert.equal(urltree.unit(url), unit, url);
   }
   assert.equal(branchOf('http://www.news.co.uk/a', 'x').domainDepth, 3);
 });
@@ -249,7 +254,7 @@ test('the oldest documents go when all together have too many blocks', () => {
   const sizes = [4, 3, 5, 1, 2, 9, 3, 1, 12, 2];
   const bounds = { maxDocuments: 100, maxAge: 1e9, keepAtLeast: 100 };
   for (const order of [sizes.map((_, at) => at), sizes.map((_, at) => sizes.length - 1 - at)]) {
-    const tree = new UrlTree({ kind: 'md5', letterless: 'shared', legacySplit: true }, bounds, 16);
+    const tree = new UrlTree({ kind: 'md5', letterless: 'shared', legacySplit: true }, bounds, undefined, 16);
     for (const at of order) {
       const low = Array.from({ length: sizes[at] }, (_, block) => 100 * at + block);
       tree.insert({ keyHigh: 0, keyLow: at, at, branch: ['e.com'], high: low.map(() => 0), low });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hashToHex } from '@dehusk/html';
 import fc from 'fast-check';
-import { hashToHex } from './hash.js';
 import { appendTokens, tokenHashes } from './tokens.js';
 
 /** The hashes of a text's tokens, one string each. */

@@ -10,18 +10,8 @@
  *
  * Majorities are counted four at a time in the bytes of 32-bit words (16 additions a shingle instead of 64).
  */
-import {
-  appendTokens,
-  HASH_SEED_HIGH,
-  HASH_SEED_LOW,
-  hashNgrams,
-  ngramHashes,
-  scramble,
-  stepHigh,
-  stepLow,
-  type TokenHashes,
-  tokenHashes,
-} from '@dehusk/html';
+import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '@dehusk/html';
+import { appendTokens, hashNgrams, ngramHashes, type TokenHashes, tokenHashes } from './tokens.js';
 
 /** A 64-bit fingerprint as two unsigned 32-bit halves; `hashToHex` prints it. */
 export interface Fingerprint {

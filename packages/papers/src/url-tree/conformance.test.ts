@@ -3,14 +3,12 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { urlKey } from '@dehusk/core';
+import { branchOf, UrlTree, urlTreeBlocks } from '@dehusk/core/extend';
 import { decode, parse } from '@dehusk/html';
-import { urlKey } from '../../url-key/url-key.js';
 import { hashBlocks } from './block-hash.js';
-import { branchOf } from './branch.js';
-import { UrlTree } from './url-tree.js';
-import { urlTreeBlocks } from './url-tree-blocks.js';
 
-const SHARED = new URL('../../../../../../shared/', import.meta.url);
+const SHARED = new URL('../../../../../shared/', import.meta.url);
 const OUTPUT = new URL('refs/latino-cs/urltree-cleanportaleval.jsonl.gz', SHARED);
 const TREE = new URL('refs/latino-cs/urltree-cleanportaleval.jsonl.tree.txt', SHARED);
 const PAGES = new URL('data/cleanportaleval/html/', SHARED);
@@ -27,6 +25,12 @@ interface Row {
   }[];
 }
 const AS_REFERENCE = { kind: 'md5', letterless: 'shared', legacySplit: true } as const;
+const hashed = (texts: Row['texts']) =>
+  hashBlocks(
+    texts.map(([text]) => text),
+    'md5',
+    'shared',
+  );
 const UNBOUNDED = { maxDocuments: 1e6, maxAge: Number.POSITIVE_INFINITY, keepAtLeast: 0 };
 
 const rows = (): Row[] =>
@@ -39,10 +43,7 @@ const rows = (): Row[] =>
 test('block hashes are the authors’, all 71 pages', { skip }, () => {
   let blocks = 0;
   for (const { id, texts } of rows()) {
-    const { high, low } = hashBlocks(
-      texts.map(([text]) => text),
-      AS_REFERENCE,
-    );
+    const { high, low } = hashed(texts);
     for (const [at, [text, hash]] of texts.entries()) {
       const [wantHigh, wantLow] = [Number(BigInt(hash) >> 32n), Number(BigInt(hash) & 0xffffffffn)];
       assert.deepEqual([high[at], low[at]], [wantHigh, wantLow], `${id}: ${text}`);
@@ -58,10 +59,7 @@ test('counts of every block at every node of the branch are the authors’, afte
   const tree = new UrlTree(AS_REFERENCE, UNBOUNDED);
   let compared = 0;
   for (const [number, { id, url, texts, insert }] of rows().entries()) {
-    const hashes = hashBlocks(
-      texts.map(([text]) => text),
-      AS_REFERENCE,
-    );
+    const hashes = hashed(texts);
     const branch = branchOf(url, urlKey(url).key).segments;
     tree.insert({ keyHigh: 0, keyLow: number, at: number, branch, ...hashes });
     const nodes = tree.nodesOf(branch).filter((node, place) => place === 0 || tree.supportOf(node) >= 2);
@@ -70,10 +68,10 @@ test('counts of every block at every node of the branch are the authors’, afte
       insert.map(({ docCount }) => docCount).reverse(),
       id,
     );
-    const blocks = tree.blocksOf(hashes.high, hashes.low);
+    const blocks = Array.from(hashes.high, (high, at) => tree.nearBlocks(high, hashes.low[at])[0]);
     for (const [place, node] of nodes.entries()) {
       const count = tree.counter(node);
-      const got = Array.from(blocks, (block) => count(block));
+      const got = blocks.map(count);
       assert.deepEqual(
         got,
         insert[nodes.length - 1 - place].counts,
@@ -93,10 +91,7 @@ test('the final tree is the authors’, documents and blocks of every node', { s
       keyLow: number,
       at: number,
       branch: branchOf(url, urlKey(url).key).segments,
-      ...hashBlocks(
-        texts.map(([text]) => text),
-        AS_REFERENCE,
-      ),
+      ...hashed(texts),
     });
   const paths = (lines: readonly { depth: number; text: string }[]): string[] => {
     const path: string[] = [];

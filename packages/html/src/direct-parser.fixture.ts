@@ -2,7 +2,7 @@
 import { parseDirectly } from './direct-parser.js';
 import { DEFAULT_LIMITS } from './limits.js';
 import { type Page, textOf } from './page.js';
-import { parseWithParse5 } from './parse.js';
+import { parseWithParse5 } from './rare-parser.js';
 
 /** Why the direct parser leaves a page, or where its page differs from parse5's; both null when they are equal. */
 interface Comparison {

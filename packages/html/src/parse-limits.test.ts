@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Limits } from './limits.js';
-import { type Parsed, parse } from './parse.js';
+import { parse } from './parse.js';
+import type { Parsed } from './rare-parser.js';
 
 const sizeOf = (parsed: Parsed): number => (parsed.ok ? parsed.page.size : -1);
 const reasonOf = (source: string, limits: Partial<Limits>): string => {

@@ -2,9 +2,7 @@
  * HTML text → the page's columns.
  *
  * A DOM of objects takes four times the memory of columns, and building it takes most of the time of parsing. Common pages go straight
- * into columns (`direct-parser.ts`). Those with rare constructs are read by parse5 (the WHATWG tree) through a tree adapter: parse5
- * lets the caller choose the type of a node; here it is a number, so the parser fills growing columns of links, and one pass at the
- * end renumbers the nodes into document order.
+ * into columns (`direct-parser.ts`). Those with rare constructs, one in a hundred, are read by parse5 (`rare-parser.ts`).
  *
  * Cost: `node packages/lab/dist/benchmarks/parse-throughput.js`.
  *
@@ -16,13 +14,10 @@
  * - nesting below `maxDepth` is flattened (see Limits).
  * - content that React streams is where its script would move it (`streamed-content.ts`).
  */
-import { BoundedParser } from './bounded-parser.js';
 import { parseDirectly } from './direct-parser.js';
-import { intoColumns } from './into-columns.js';
-import { DEFAULT_LIMITS, type Limits, type Refusal } from './limits.js';
-import type { Page } from './page.js';
+import { DEFAULT_LIMITS, type Limits } from './limits.js';
+import { type Parsed, parseWithParse5 } from './rare-parser.js';
 import { placeStreamedContent } from './streamed-content.js';
-import { LimitReached, TreeBuilder } from './tree-builder.js';
 
 export interface ParseOptions {
   /** The page's address, kept in {@link Page.url}. */
@@ -32,11 +27,6 @@ export interface ParseOptions {
   /** Whether the page's time budget is used up; default: never. See {@link startBudget}. */
   readonly isOverBudget?: () => boolean;
 }
-
-/** A page, or the reason why there is none. */
-export type Parsed =
-  | { readonly ok: true; readonly page: Page; readonly flattened: boolean }
-  | ({ readonly ok: false } & Refusal);
 
 /**
  * Parses decoded HTML into the page's columns.
@@ -57,29 +47,4 @@ export function parse(source: string, options: ParseOptions = {}): Parsed {
       ? { ok: true, page: direct.page, flattened: false }
       : parseWithParse5(source, url, limits, isOverBudget);
   return parsed.ok ? { ...parsed, page: placeStreamedContent(parsed.page, limits.maxDepth) } : parsed;
-}
-
-/** Parses with parse5, whatever the page holds; streamed content stays where it is. */
-export function parseWithParse5(
-  source: string,
-  url: string | null,
-  limits: Limits,
-  isOverBudget: () => boolean,
-): Parsed {
-  const builder = new TreeBuilder(limits, isOverBudget);
-  const parser = new BoundedParser({ treeAdapter: builder, sourceCodeLocationInfo: true, scriptingEnabled: true });
-  parser.maxDepth = limits.maxDepth;
-  builder.onBody = () => {
-    parser.options.scriptingEnabled = false;
-  };
-  try {
-    // The source stays in memory, so the preprocessor needs to drop nothing; tokens check the time budget.
-    parser.tokenizer.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY;
-    parser.tokenizer.write(source, true);
-  } catch (error) {
-    if (error instanceof LimitReached) return { ok: false, ...error.refusal };
-    throw error;
-  }
-  builder.finish();
-  return { ok: true, page: intoColumns(builder, source, url), flattened: parser.flattened };
 }

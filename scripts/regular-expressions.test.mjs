@@ -50,7 +50,7 @@ const JUSTIFIED = {
   'core/src/metadata/elements.ts': [['[¶§#🔗]', METADATA]],
   'core/src/metadata/title-signs-data.ts': [['[|｜]', METADATA]],
   'core/src/document/product.ts': [['US\\$|R\\$', 'reads texts of 80 characters']],
-  'core/src/error-phrases.ts': [['(?:not (?:be )?found', 'reads texts of 160 characters']],
+  'core/src/error-phrases-data.ts': [['(?:not (?:be )?found', 'reads texts of 160 characters']],
   'core/src/document/math/delimiters.ts': [['[^"\\\\\\n]', 'reads lists of 2,000 characters']],
   'core/src/document/math/tex.ts': [['%[^\\n]*\\n', 'reads up to the last line feed, so that every sign ends at one']],
   'core/src/state/mined-article.ts': [['<[^>]*>', 'reads up to the last >, so that every < ends at one']],

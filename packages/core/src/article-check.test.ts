@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorPhrase } from './error-phrases.js';
+import { errorPhrase } from './article-check.js';
 import { type ExtractOptions, extract } from './extract.js';
 
 const SENTENCE =

@@ -10,7 +10,7 @@ import type { Refusal } from '@dehusk/html';
 import { type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import type { Block, LabelledBlocks } from './blocks/block.js';
 import { blockList, contentBlocks } from './blocks/content-blocks.js';
-import { errorPhrase } from './error-phrases.js';
+import { ERROR_PHRASES, LOGIN_PHRASES } from './error-phrases-data.js';
 import type { Metadata } from './metadata/metadata.js';
 import { usualEvidence } from './site/containers/list-evidence.js';
 import { listSignals } from './site/containers/list-signals.js';
@@ -179,4 +179,17 @@ function asksForPassword(page: Page): boolean {
   for (let node = 1; input >= 0 && node < page.size; node++)
     if (page.tag[node] === input && page.attribute(node, 'type')?.toLowerCase() === 'password') return true;
   return false;
+}
+
+const ERROR = new RegExp(ERROR_PHRASES.join('|'), 'iu');
+const LOGIN_WALL = new RegExp(LOGIN_PHRASES.join('|'), 'iu');
+
+/** Longest text, in characters, in which a phrase is looked for. */
+const LONGEST_PHRASE = 160;
+
+/** The kind of the phrase in a short text, why its page has no content; null without one, and for longer texts. */
+export function errorPhrase(text: string): 'error' | 'login' | null {
+  const line = text.trim();
+  if (line === '' || line.length > LONGEST_PHRASE) return null;
+  return ERROR.test(line) ? 'error' : LOGIN_WALL.test(line) ? 'login' : null;
 }

@@ -7,18 +7,22 @@ export { listFault, needsJavascript } from './article-check.js';
 export { EXPLAINED_BLOCKS, KINDS, keptText } from './blocks/block.js';
 export { blockList } from './blocks/content-blocks.js';
 export { divideBlocks } from './blocks/divide-blocks.js';
+export { nodeValues } from './blocks/node-probabilities.js';
 export { NO_STRUCTURE } from './document/document.js';
 export { blockExplainer, EXPLANATION_VERSION, explainResult, kindsOf, recordsOfBlocks } from './explain.js';
 export { checkExtractOptions, EXTRACT_OPTIONS } from './extract.js';
 export {
+  COUNT,
   type ExtractionContext,
   NO_CONTEXT,
   type Options,
+  type OptionsOf,
+  type OptionTable,
   type OptionValue,
+  optionsOf,
   withDefaults,
 } from './extractors/extractor.js';
 export { keepTextNodes } from './extractors/keep-text-nodes.js';
-export { COUNT, type OptionsOf, type OptionTable, optionsOf } from './extractors/option-table.js';
 export { checkSelectors, SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
 export { checkFieldName, csvCell, intendedField, LINE_FIELDS, rowOf } from './formats.js';
 export type { MetadataField } from './metadata/metadata.js';
@@ -35,7 +39,7 @@ export { type FieldType, RECORD_FIELDS, recordWith } from './record.js';
 export { textOfContents } from './render/content-text.js';
 export { RENDER_OPTIONS, resolveOptions } from './render/options.js';
 export type { TemplateOptions } from './site/containers/site-template.js';
-export { containers, corrections, pageLevel } from './site/default-site.js';
+export { containers, corrections, memoizedExtractor, pageLevel } from './site/default-site.js';
 export {
   DAY,
   type RecordReading,
@@ -58,6 +62,7 @@ export {
   type SiteKnowledge,
   type SiteLearner,
   type SitePage,
+  siteDecision,
 } from './site/site-learner.js';
 export {
   type BlockHashes,
@@ -77,7 +82,6 @@ export {
   treeLearner,
   urltree,
 } from './site/url-tree/url-tree-learner.js';
-export { memoizedExtractor, siteOnly, withSite } from './site/with-site.js';
 export {
   type IdentifiedPage,
   type LearnerInUse,

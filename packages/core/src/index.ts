@@ -10,7 +10,7 @@ export { type Chunk, chunksOf } from './chunks/chunks.js';
 export { type DehuskOptions, dehusk } from './classify/dehusk.js';
 export type { Document } from './document/document.js';
 export { type BlockExplanation, type ExplainOptions, explainPage, type PageExplanation } from './explain.js';
-export { type ExtractOptions, extract } from './extract.js';
+export { type ExtractOptions, extract, type ToTextOptions, toMarkdown, toText } from './extract.js';
 export type { Extractor } from './extractors/extractor.js';
 export { HIDDEN_MODES, type HiddenMode, type UnseenWords } from './extractors/unseen.js';
 export {
@@ -43,5 +43,4 @@ export type { Renderer, RenderOptions } from './render/renderer.js';
 export { site } from './site/default-site.js';
 export type { Correction } from './site/site-learner.js';
 export { type SiteReader, type SiteReaderOptions, type SiteReadOptions, siteReader } from './site-reader.js';
-export { type ToTextOptions, toMarkdown, toText } from './to-markdown.js';
 export { type UrlKey, type UrlKeyOptions, urlKey } from './url-key/url-key.js';

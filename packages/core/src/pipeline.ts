@@ -22,7 +22,6 @@ import {
   orNull,
   type Page,
   parse,
-  plainTextMarkup,
   RECORD,
   type Reason,
   type Refusal,
@@ -45,7 +44,7 @@ import { assemble } from './document/assemble.js';
 import { type Document, NO_STRUCTURE } from './document/document.js';
 import { Room } from './document/room.js';
 import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
-import { plainTextExtractor } from './extractors/plain-text.js';
+import { plainTextExtractor, plainTextMarkup } from './extractors/plain-text.js';
 import { checkSelectors, type Selectors, withSelectors } from './extractors/selected.js';
 import { HIDDEN_MODES, type HiddenMode, NO_UNSEEN, type UnseenWords, withoutUnseen } from './extractors/unseen.js';
 import { type Metadata, NO_METADATA } from './metadata/metadata.js';

@@ -1,6 +1,6 @@
 /**
  * HTML text → the page's columns in one pass, for pages without rare constructs. No tokens, no tree in between: names are numbers,
- * attributes spans of the source, and nodes are written in the order of the source (`foster-parenting.ts` moves what leaves tables).
+ * attributes spans of the source, and nodes are written in the order of the source (`page-writer.ts` moves what leaves tables).
  *
  * WHATWG HTML, "Tokenization" and "Tree construction". What few pages have is left to parse5: then the answer is the construct's
  * name, and `parse.ts` reads the whole page again. Left are framesets, NUL, CDATA, rare doctypes, pages that end inside a template,

@@ -6,7 +6,6 @@
 
 export { decodeHTMLStrict as decodeEntities } from 'entities/decode';
 export { addressOf, baseAddress, hostOf, imageAddress, linkAddress, safeAddress, webAddress } from './addresses.js';
-export { AttributeReading } from './attribute-reading.js';
 export { type ClassColumn, classesOf, classTest } from './classes.js';
 export { binaryTextKind, signatureKind, textKind } from './content-kind.js';
 export { type DecodedText, type DecodeOptions, decode } from './decode.js';
@@ -49,7 +48,6 @@ export {
   textOf,
 } from './page.js';
 export { type ParseOptions, parse } from './parse.js';
-export { plainTextMarkup } from './plain-text.js';
 export { matchingElements, parseSelector, type Selector } from './selector.js';
 export { ByteReader, ByteWriter, bytesOf, columnOf, fromBase64, widened } from './text/bytes.js';
 export {

@@ -121,7 +121,11 @@ class BoundedParser extends Parser<Tree> {
       setNodeSourceCodeLocation(node, location) {
         if (location === null) return;
         const { startOffset, endOffset, startTag } = location as Token.ElementLocation;
-        (node as unknown as Located).sourceCodeLocation = { startOffset, endOffset, openTo: startTag?.endOffset ?? startOffset };
+        (node as unknown as Located).sourceCodeLocation = {
+          startOffset,
+          endOffset,
+          openTo: startTag?.endOffset ?? startOffset,
+        };
       },
       // Whether an end tag was seen is not kept: the end of html and body is that of the page.
       updateNodeSourceCodeLocation(node, { endOffset }) {

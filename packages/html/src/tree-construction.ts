@@ -2,11 +2,11 @@
  * What all rules of tree construction (WHATWG HTML § 13.2.6) share: the state of the parser, and how text and elements are inserted
  * and closed. The rules are in `body-rules.ts` and `table-rules.ts`.
  */
-import { moveBlockOut } from './adoption-agency.js';
 import { ElementStack, MAX_OPEN } from './element-stack.js';
 import { FormattingList } from './formatting-list.js';
 import {
   BUTTON_SCOPE,
+  CLASSES,
   listedName,
   MATHML,
   SCOPE,
@@ -23,22 +23,11 @@ import { decodedText, type PageWriter, withLineFeeds } from './page-writer.js';
 import { isSpace, leave, TagReader } from './tag-reader.js';
 
 /** Insertion modes, in the order of the standard. */
-export const INITIAL = 0;
-export const BEFORE_HTML = 1;
-export const BEFORE_HEAD = 2;
-export const IN_HEAD = 3;
-export const AFTER_HEAD = 4;
-export const IN_BODY = 5;
-export const IN_TABLE = 6;
-export const IN_CAPTION = 7;
-export const IN_COLUMN_GROUP = 8;
-export const IN_TABLE_BODY = 9;
-export const IN_ROW = 10;
-export const IN_CELL = 11;
-export const IN_SELECT = 12;
-export const IN_SELECT_IN_TABLE = 13;
-export const IN_TEMPLATE = 14;
-export const AFTER_BODY = 15;
+export const [INITIAL, BEFORE_HTML, BEFORE_HEAD, IN_HEAD, AFTER_HEAD, IN_BODY, IN_TABLE, IN_CAPTION] = [
+  0, 1, 2, 3, 4, 5, 6, 7,
+];
+export const [IN_COLUMN_GROUP, IN_TABLE_BODY, IN_ROW, IN_CELL, IN_SELECT, IN_SELECT_IN_TABLE] = [8, 9, 10, 11, 12, 13];
+export const [IN_TEMPLATE, AFTER_BODY] = [14, 15];
 
 export const [HTML, HEAD, BODY, TEMPLATE, P, A, NOBR, LI, DD, DT] = ids('html head body template p a nobr li dd dt');
 export const [FORM, BUTTON, TABLE, CAPTION, COLGROUP, COL] = ids('form button table caption colgroup col');
@@ -376,4 +365,66 @@ export function isIntegrationPoint(key: number): boolean {
   if (key >= UNLISTED) return false;
   if (key >= MATHML) return MATHML_TEXT[key - MATHML] === 1;
   return key === SVG + FOREIGN_OBJECT || key === SVG + DESC || key === SVG + TITLE;
+}
+
+/** Elements between the formatting element and the block that are copied at most. */
+const MAX_COPIES = 3;
+/** Elements that may not hold a block: it would go before their table. */
+const TABLE_STRUCTURE = table('table tbody tfoot thead tr');
+
+/**
+ * The adoption agency (WHATWG HTML § 13.2.6.4.7) where a block is inside a formatting element that ends: `<b>one<p>two</b>three`. The
+ * block leaves the element, and gets a copy of it around its content. The text of a page keeps its order, so no row moves against
+ * another: rows of copies are opened before the block and after it.
+ *
+ * @param entry place of the formatting element in the list
+ * @param place its place on the stack
+ * @returns the block's number before, and that of the copies before it; null where nodes go before a table
+ */
+function moveBlockOut(
+  open: ElementStack,
+  formatting: FormattingList,
+  writer: PageWriter,
+  entry: number,
+  place: number,
+): { readonly block: NodeId; readonly copies: number } | null {
+  const outside = open.keys[place - 1];
+  if (outside < TABLE_STRUCTURE.length && TABLE_STRUCTURE[outside] === 1) return null;
+  const element = formatting.nodes[entry];
+  const key = formatting.keys[entry];
+  let top = place + 1;
+  while (open.keys[top] >= UNLISTED || (CLASSES[open.keys[top]] & SPECIAL) === 0) top++;
+  if (writer.lastFostered > open.nodes[top]) return null;
+  for (let at = top - 1, step = 0; at > place; at--, step++) {
+    const own = formatting.placeOf(open.nodes[at]);
+    if (own >= 0 && step < MAX_COPIES) continue;
+    if (own >= 0) formatting.removeAt(own);
+    open.removeAt(at);
+    top--;
+  }
+  const block = open.nodes[top];
+  const copies = top - place - 1;
+  writer.openRows(block + 1, 1);
+  writer.openRows(block, copies);
+  open.shift(block, copies);
+  formatting.shift(block, copies);
+  // Copies hold each other and the block, which holds a copy of the formatting element, which holds its content.
+  let parent = open.nodes[place - 1];
+  for (let copy = 0; copy < copies; copy++) {
+    const old = open.nodes[place + 1 + copy];
+    writer.copyRow(old, block + copy, parent);
+    parent = block + copy;
+    formatting.nodes[formatting.placeOf(old)] = parent;
+    open.nodes[place + 1 + copy] = parent;
+  }
+  const moved = block + copies;
+  writer.rows.parent[moved] = parent;
+  writer.copyRow(element, moved + 1, moved);
+  writer.wrapContent(block, moved);
+  const bookmark = copies > 0 ? formatting.placeOf(moved - 1) : formatting.placeOf(element);
+  formatting.insertCopy(bookmark + 1, moved + 1, formatting.placeOf(element));
+  formatting.removeAt(formatting.placeOf(element));
+  open.removeAt(place);
+  open.insertAt(top, moved + 1, key);
+  return { block, copies };
 }

@@ -1,12 +1,13 @@
 import type { Extractor } from '@dehusk/core';
 import type { AnySiteLearner, SiteExtractor } from '@dehusk/core/extend';
-import { containers, corrections, pageLevel, siteOnly, siteWith, withSite } from '@dehusk/core/extend';
+import { containers, corrections, pageLevel, siteWith } from '@dehusk/core/extend';
 import { rowNamed } from '@dehusk/html';
 import { boilerpipeArticle } from './boilerpipe/index.js';
 import { EXTRACTORS } from './extractors.js';
 import { goldminerWith } from './goldminer/goldminer.js';
 import { justext, justextGoldminer } from './justext/justext.js';
 import { urltree, urltreeSimilar } from './url-tree/url-tree.js';
+import { siteOnly, withSite } from './with-site.js';
 
 export const goldminer = goldminerWith('goldminer', justextGoldminer);
 /** Neither plan B nor paragraphs dropped for being on many pages. */

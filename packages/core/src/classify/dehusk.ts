@@ -16,7 +16,7 @@ import { FLAG, fromBase64, withLazyFields, words } from '@dehusk/html';
 import { type Block, EXPLAINED_BLOCKS, type LabelledBlocks, type Mover } from '../blocks/block.js';
 import { nodesOf } from '../blocks/content-blocks.js';
 import type { Extractor } from '../extractors/extractor.js';
-import { type OptionsOf, type OptionTable, optionsOf } from '../extractors/option-table.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../extractors/extractor.js';
 import { PAGE_TYPES, type PageType } from '../page-types.js';
 import { type Decision, decide } from './decide.js';
 import type { DecodeChoice } from './decode.js';

@@ -24,7 +24,7 @@ import type { LabelledBlocks } from '../blocks/block.js';
 import { blockList, contentBlocks } from '../blocks/content-blocks.js';
 import { nodeProbabilities, nodeValues, stretchProbability } from '../blocks/node-probabilities.js';
 import type { Extractor } from '../extractors/extractor.js';
-import { type OptionsOf, type OptionTable, optionsOf } from '../extractors/option-table.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../extractors/extractor.js';
 import { OWN_MARK } from './corrections/corrections.js';
 import { type AnySiteLearner, siteDecision } from './site-learner.js';
 

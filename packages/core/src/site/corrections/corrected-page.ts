@@ -5,14 +5,13 @@
  * A place is the names of the block's element, its parent and the parent of that; then of the first two; then the block's
  * nearest ancestors that have an id or a class, one by one. So a new paragraph in a known box has a known place.
  */
-
-import type { NodeId, Page } from '@dehusk/html';
-import { memoized } from '@dehusk/html';
+import { ByteReader, ByteWriter, memoized, type NodeId, type Page, seal, unseal } from '@dehusk/html';
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../../blocks/node-probabilities.js';
 import { elementAround, elementName } from '../element-name.js';
 import { nameHash, nextHash, textHash } from '../record-hash.js';
+import type { StoredModel } from '../sample-learner.js';
 import type { Correction } from '../site-learner.js';
 
 /** A remembered page: one row per block. */
@@ -124,4 +123,55 @@ const placesOf = memoized((_page: Page) => new Map<NodeId, string[]>());
 function selectorOf(name: string): string {
   const [tag, ...words] = name.split(' ');
   return tag + words.map((word) => (word.startsWith(tag) ? word.slice(tag.length) : word)).join('');
+}
+
+export const VERSION = 1;
+const MAGIC = 'DhCo';
+const WHAT = 'a corrections model';
+
+interface CorrectionHeader<O> {
+  readonly extractor: string;
+  readonly options: O;
+  readonly pages: readonly { readonly key: string; readonly at: number; readonly blocks: number }[];
+  readonly names: readonly string[];
+}
+
+/** A model as sealed bytes, pages in order of rank, and the names of marked places: equal models have equal bytes. */
+export function encodeCorrections<O>(model: StoredModel<CorrectedPage, O>): Uint8Array {
+  const used = new Set<string>();
+  const writer = new ByteWriter();
+  for (const { record } of model.pages) {
+    record.places.forEach((place, at) => {
+      const name = isMarked(record.decision[Math.floor(at / PLACES)]) ? model.names.get(place) : undefined;
+      if (name !== undefined) used.add(name);
+    });
+    for (const column of [record.text, record.places]) for (const value of column) writer.word(value);
+    for (const value of record.decision) writer.byte(value);
+  }
+  const header: CorrectionHeader<O> = {
+    extractor: model.extractor,
+    options: model.options,
+    pages: model.pages.map(({ key, at, record }) => ({ key, at, blocks: record.text.length })),
+    names: [...used].sort(),
+  };
+  return seal(MAGIC, VERSION, header, writer.bytes);
+}
+
+/**
+ * Reads a model.
+ *
+ * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
+ */
+export function decodeCorrections<O>(bytes: Uint8Array): StoredModel<CorrectedPage, O> {
+  const { header, body } = unseal<CorrectionHeader<O>>(bytes, MAGIC, VERSION, WHAT);
+  const reader = new ByteReader(body, WHAT);
+  const words = (length: number): Uint32Array => Uint32Array.from({ length }, () => reader.word());
+  const pages = header.pages.map(({ key, at, blocks }) => {
+    const text = words(blocks);
+    const places = words(blocks * PLACES);
+    return { key, at, record: { text, places, decision: Uint8Array.from({ length: blocks }, () => reader.byte()) } };
+  });
+  reader.end();
+  const names = new Map(header.names.map((name) => [nameHash(name), name]));
+  return { extractor: header.extractor, options: header.options, pages, names };
 }

@@ -17,12 +17,19 @@
 
 import { HASH_SEED_HIGH, real, SHARE, scramble, stepHigh, whole } from '@dehusk/html';
 import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
-import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
-import { type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
+import { type Extractor, NO_CONTEXT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/extractor.js';
 import { type RecordReading, type SampleModel, sampleLearner } from '../sample-learner.js';
 import type { SiteDecision, SiteFact, SiteLearner, SitePage } from '../site-learner.js';
-import { type CorrectedPage, correctedPage, isMarked, KEPT, PLACES } from './corrected-page.js';
-import { decodeCorrections, encodeCorrections, VERSION } from './model-bytes.js';
+import {
+  type CorrectedPage,
+  correctedPage,
+  decodeCorrections,
+  encodeCorrections,
+  isMarked,
+  KEPT,
+  PLACES,
+  VERSION,
+} from './corrected-page.js';
 
 const OPTIONS = {
   sampleSize: [

@@ -18,7 +18,7 @@ import type { Page } from '@dehusk/html';
 import { above, hashHigh, hashLow, memoized } from '@dehusk/html';
 import type { LabelledBlocks } from '../../blocks/block.js';
 import type { Options } from '../../extractors/extractor.js';
-import { COUNT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
+import { COUNT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/extractor.js';
 import { DAY } from '../sample-learner.js';
 import type { SiteDecision, SiteFact, SiteLearner, SitePage } from '../site-learner.js';
 import { type BlockHashes, type BlockHashing, blockHashes, hashLetters } from './block-hash.js';

@@ -3,9 +3,6 @@
  * texts only: parts of the title, headings, and the blocks of a page that has hardly anything else.
  */
 
-/** Why a page says it has no content. */
-type ErrorKind = 'error' | 'login';
-
 const NOT_FOUND = [
   // English
   "(?:page|file|article|story|content|document|url|site|post)s?\\b.{0,40}\\b(?:not (?:be )?found|(?:could|can|does|is|was)(?: ?not|n[’']t) (?:be found|found|exist|available)|no longer (?:available|exists?)|not available|(?:has|have) been (?:removed|deleted))",
@@ -56,22 +53,12 @@ const BLOCKED = [
   'sicherheitsüberprüfung|je ne suis pas un robot|no soy un robot|не робот|проверка браузера|安全验证|安全驗證|人机验证|滑动验证|访问验证|로봇이 아닙니다',
 ];
 
-const LOGIN = [
+/** Of pages that ask for a login. */
+export const LOGIN_PHRASES: readonly string[] = [
   '^(?:please )?(?:log|sign)[ -]?in\\b|^you (?:must|need to) (?:be logged in|log in|sign in)|login required|members only',
   '^(?:bitte )?(?:anmelden|einloggen|anmeldung)\\b|^(?:se connecter|connexion|identifiez-vous)\\b|^(?:iniciar sesión|inicia sesión|entrar|acceder|fazer login)\\b|^(?:accedi|inloggen|logga in|logg inn|log ind|kirjaudu|zaloguj|logowanie|přihlá\\S+|bejelentkezés|giriş)\\b',
   '^(?:вход|войти|авторизация|вхід|увійти)(?![а-яі])|^(?:ログイン|サインイン|登录|登入|로그인|تسجيل الدخول|התחברות|คุณต้องเข้าสู่ระบบ|đăng nhập)',
 ];
 
-const anyOf = (patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'iu');
-const ERROR = anyOf([...NOT_FOUND, ...FAILED, ...BLOCKED]);
-const LOGIN_WALL = anyOf(LOGIN);
-
-/** Longest text, in characters, in which a phrase is looked for. */
-const LONGEST = 160;
-
-/** The kind of the phrase in a short text; null without one, and for longer texts. */
-export function errorPhrase(text: string): ErrorKind | null {
-  const line = text.trim();
-  if (line === '' || line.length > LONGEST) return null;
-  return ERROR.test(line) ? 'error' : LOGIN_WALL.test(line) ? 'login' : null;
-}
+/** Of error pages and of pages that refuse access. */
+export const ERROR_PHRASES: readonly string[] = [...NOT_FOUND, ...FAILED, ...BLOCKED];

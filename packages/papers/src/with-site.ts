@@ -9,13 +9,16 @@
  * unknown to the learner the extractor answers; a page that is no article of a known site keeps nothing.
  */
 
+import type { Extractor, LabelledBlocks } from '@dehusk/core';
+import {
+  type ExtractionContext,
+  keepTextNodes,
+  nodeValues,
+  type Options,
+  type SiteLearner,
+  siteDecision,
+} from '@dehusk/core/extend';
 import type { Page } from '@dehusk/html';
-import { memoized } from '@dehusk/html';
-import type { LabelledBlocks } from '../blocks/block.js';
-import { nodeValues } from '../blocks/node-probabilities.js';
-import { type ExtractionContext, type Extractor, NO_CONTEXT, type Options } from '../extractors/extractor.js';
-import { keepTextNodes } from '../extractors/keep-text-nodes.js';
-import { type SiteLearner, siteDecision } from './site-learner.js';
 
 /** A row for a learner; `combine` is applied when it has a decision, else `extractor` answers or nothing is kept. */
 function row<O extends Options>(
@@ -74,22 +77,6 @@ export function siteOnly<M, O extends Options>(learner: SiteLearner<M, O>, fallb
     source: learner.source,
   };
   return row(learner as SiteLearner<unknown, O>, fallback, texts, (_, decision) => decision);
-}
-
-/**
- * An extractor that labels a page with its default options once: a learner that observes a page, labels it, and the extractor
- * around both ask the same page level, which costs the most. Only for extractors that use no more of the context than the page's
- * type; with a given type nothing is shared.
- */
-export function memoizedExtractor<O extends Options>(extractor: Extractor<O>): Extractor<O> {
-  const byDefault = memoized((page: Page): LabelledBlocks => extractor.label(page, extractor.defaults, NO_CONTEXT));
-  return {
-    ...extractor,
-    label: (page, options, { pageType }) =>
-      options === extractor.defaults && pageType === null
-        ? byDefault(page)
-        : extractor.label(page, options, { ...NO_CONTEXT, pageType }),
-  };
 }
 
 /** The same blocks, none of them kept: the page is no article of its site. */

@@ -60,181 +60,199 @@ export interface ContentBlocks {
   readonly afterBreak: Uint8Array;
 }
 
-class Rows {
-  element: number[] = [];
-  first: number[] = [];
-  last: number[] = [];
-  nodes: number[] = [];
-  nodesFrom: number[] = [0];
-  text: string[] = [];
-  linkChars: number[] = [];
-  boldChars: number[] = [];
-  codeChars: number[] = [];
-  links: number[] = [];
-  images: number[] = [];
-  afterBreak: number[] = [];
-}
-
 /** Splits a page into content blocks, once per page. Linear in the page; never throws on one. */
-export const contentBlocks: (page: Page) => ContentBlocks = memoized(splitPage);
+export const contentBlocks: (page: Page) => ContentBlocks = memoized((page) => new PageSplitter(page).split());
 
-function splitPage(page: Page): ContentBlocks {
-  const { tag, end, size, chars, textFrom, textTo } = page;
-  const display = displays(page);
-  const { isOne, isNext } = sideBySide(page);
-  const skipped = tagTable(page, SKIPPED);
-  const a = page.nameIndex('a');
-  const bold = tagTable(page, tagNames('b strong'));
-  const code = tagTable(page, tagNames('code pre'));
-  const lineBreak = page.nameIndex('br');
-  const image = page.nameIndex('img');
-  const rows = new Rows();
+type BlockRow = Readonly<
+  Record<
+    'element' | 'first' | 'last' | 'linkChars' | 'boldChars' | 'codeChars' | 'links' | 'images' | 'afterBreak',
+    number
+  >
+> & { readonly text: string };
 
+/** Largest number of links or images that a column holds. */
+const MAX_COUNT = 65_535;
+
+class PageSplitter {
+  private readonly rows: BlockRow[] = [];
+  private readonly nodes: number[] = [];
+  private readonly nodesFrom = [0];
+  private readonly sides: ReturnType<typeof sideBySide>;
   // The block being collected.
-  let first = -1;
-  let last = -1;
-  let element = 0;
-  let pieces = ''; // text so far, used only when the nodes are not one stretch of `chars`
-  let isStretch = true;
-  let linkChars = 0;
-  let boldChars = 0;
-  let codeChars = 0;
-  let links = 0;
-  let images = 0;
-  let pendingImages = 0;
-  let pendingBreak = 0;
-  let breaks = 0;
+  private first = -1;
+  private last = -1;
+  private element = 0;
+  /** Its text so far, used only when the nodes are not one stretch of `chars`. */
+  private pieces = '';
+  private isStretch = true;
+  private linkChars = 0;
+  private boldChars = 0;
+  private codeChars = 0;
+  private links = 0;
+  private images = 0;
+  private pendingImages = 0;
+  private pendingBreak = 0;
+  private breaks = 0;
+  /** Open block-level elements; the ends of the nearest link, bold and code elements. */
+  private readonly open: number[] = [0];
+  private linkEnd = 0;
+  private boldEnd = 0;
+  private codeEnd = 0;
 
-  /** The element that names a block: post bodies, by-lines and prices are often inline elements with a class. */
-  const innermost = (box: NodeId, from: NodeId, to: NodeId): NodeId => {
-    let up = page.parent[from];
-    for (let level = 0; level < INLINE_LEVELS && up > box; level++, up = page.parent[up])
-      if (isOne[up] === 1 && to < end[up]) return up;
-    return box;
-  };
+  constructor(private readonly page: Page) {
+    this.sides = sideBySide(page);
+  }
 
-  const flush = (): void => {
-    if (first < 0) {
-      links = 0;
+  split(): ContentBlocks {
+    const { page, open } = this;
+    const { tag, end, size } = page;
+    const display = displays(page);
+    const skipped = tagTable(page, SKIPPED);
+    const a = page.nameIndex('a');
+    const bold = tagTable(page, tagNames('b strong'));
+    const code = tagTable(page, tagNames('code pre'));
+    const lineBreak = page.nameIndex('br');
+    const image = page.nameIndex('img');
+    for (let node = 1; node < size; node++) {
+      while (node >= end[open[open.length - 1]]) {
+        this.flush();
+        this.breaks = 0;
+        open.pop();
+      }
+      const name = tag[node];
+      if (name === TEXT) {
+        this.readText(node);
+        continue;
+      }
+      if (skipped[name] === 1) {
+        node = end[node] - 1;
+        continue;
+      }
+      if (name === lineBreak) {
+        if (this.first >= 0) this.separate('\n');
+        if (++this.breaks >= 2) {
+          this.flush();
+          this.pendingBreak = 1;
+        }
+        continue;
+      }
+      if (name === image) {
+        if (this.first >= 0) this.images++;
+        else this.pendingImages++;
+        continue;
+      }
+      if (display[node] !== INLINE) {
+        this.flush();
+        this.breaks = 0;
+        open.push(node);
+      } else if (this.sides.isNext[node] === 1 && this.first >= 0) this.separate(' ');
+      if (name === a) {
+        this.linkEnd = Math.max(this.linkEnd, end[node]);
+        this.links++;
+      }
+      if (bold[name] === 1) this.boldEnd = Math.max(this.boldEnd, end[node]);
+      if (code[name] === 1) this.codeEnd = Math.max(this.codeEnd, end[node]);
+    }
+    this.flush();
+    return this.columns();
+  }
+
+  private readText(node: NodeId): void {
+    const { chars, textFrom, textTo } = this.page;
+    const from = textFrom[node];
+    const to = textTo[node];
+    const isBlank = isBlankBetween(chars, from, to);
+    if (this.first < 0) {
+      if (isBlank) return;
+      this.first = node;
+      this.element = this.open[this.open.length - 1];
+      this.images = this.pendingImages;
+      this.pendingImages = 0;
+    } else if (this.isStretch && from !== textTo[this.last]) this.separate('');
+    if (!this.isStretch) this.pieces += chars.slice(from, to);
+    this.last = node;
+    if (isBlank) return;
+    this.nodes.push(node);
+    this.breaks = 0;
+    const length = to - from;
+    if (node < this.linkEnd) this.linkChars += length;
+    if (node < this.boldEnd) this.boldChars += length;
+    if (node < this.codeEnd) this.codeChars += length;
+  }
+
+  private separate(by: string): void {
+    if (this.isStretch) this.pieces = this.stretch();
+    this.isStretch = false;
+    this.pieces += by;
+  }
+
+  private stretch(): string {
+    const { chars, textFrom, textTo } = this.page;
+    return chars.slice(textFrom[this.first], textTo[this.last]);
+  }
+
+  /** Ends the block. */
+  private flush(): void {
+    if (this.first < 0) {
+      this.links = 0;
       return;
     }
-    const raw = isStretch ? chars.slice(textFrom[first], textTo[last]) : pieces;
-    const text = collapse(raw);
+    const { nodes, nodesFrom } = this;
+    const from = nodesFrom[nodesFrom.length - 1];
+    const text = collapse(this.isStretch ? this.stretch() : this.pieces);
     if (hasWordBetween(text, 0, text.length)) {
-      rows.element.push(
-        innermost(element, rows.nodes[rows.nodesFrom[rows.nodesFrom.length - 1]], rows.nodes[rows.nodes.length - 1]),
-      );
-      rows.first.push(first);
-      rows.last.push(last);
-      rows.nodesFrom.push(rows.nodes.length);
-      rows.text.push(text);
-      rows.linkChars.push(Math.min(linkChars, text.length));
-      rows.boldChars.push(Math.min(boldChars, text.length));
-      rows.codeChars.push(Math.min(codeChars, text.length));
-      rows.links.push(Math.min(links, 65_535));
-      rows.images.push(Math.min(images, 65_535));
-      rows.afterBreak.push(pendingBreak);
+      this.rows.push({
+        element: this.innermost(nodes[from], nodes[nodes.length - 1]),
+        first: this.first,
+        last: this.last,
+        text,
+        linkChars: Math.min(this.linkChars, text.length),
+        boldChars: Math.min(this.boldChars, text.length),
+        codeChars: Math.min(this.codeChars, text.length),
+        links: Math.min(this.links, MAX_COUNT),
+        images: Math.min(this.images, MAX_COUNT),
+        afterBreak: this.pendingBreak,
+      });
+      nodesFrom.push(nodes.length);
     } else {
-      pendingImages += images;
-      rows.nodes.length = rows.nodesFrom[rows.nodesFrom.length - 1];
+      this.pendingImages += this.images;
+      nodes.length = from;
     }
-    pendingBreak = 0;
-    first = -1;
-    pieces = '';
-    isStretch = true;
-    linkChars = boldChars = codeChars = links = images = 0;
-  };
-
-  const separate = (by: string): void => {
-    if (isStretch) pieces = chars.slice(textFrom[first], textTo[last]);
-    isStretch = false;
-    pieces += by;
-  };
-
-  // Open block-level elements; the ends of the nearest link, bold and code elements.
-  const open: number[] = [0];
-  let linkEnd = 0;
-  let boldEnd = 0;
-  let codeEnd = 0;
-  for (let node = 1; node < size; node++) {
-    while (node >= end[open[open.length - 1]]) {
-      flush();
-      breaks = 0;
-      open.pop();
-    }
-    const name = tag[node];
-    if (name === TEXT) {
-      const from = textFrom[node];
-      const to = textTo[node];
-      const isBlank = isBlankBetween(chars, from, to);
-      if (first < 0) {
-        if (isBlank) continue;
-        first = node;
-        element = open[open.length - 1];
-        images = pendingImages;
-        pendingImages = 0;
-      } else if (textFrom[node] !== textTo[last] && isStretch) {
-        pieces = chars.slice(textFrom[first], textTo[last]);
-        isStretch = false;
-      }
-      if (!isStretch) pieces += chars.slice(from, to);
-      last = node;
-      if (isBlank) continue;
-      rows.nodes.push(node);
-      breaks = 0;
-      const length = to - from;
-      if (node < linkEnd) linkChars += length;
-      if (node < boldEnd) boldChars += length;
-      if (node < codeEnd) codeChars += length;
-      continue;
-    }
-    if (skipped[name] === 1) {
-      node = end[node] - 1;
-      continue;
-    }
-    if (name === lineBreak) {
-      breaks++;
-      if (first >= 0) separate('\n');
-      if (breaks >= 2) {
-        flush();
-        pendingBreak = 1;
-      }
-      continue;
-    }
-    if (name === image) {
-      if (first >= 0) images++;
-      else pendingImages++;
-      continue;
-    }
-    if (display[node] !== INLINE) {
-      flush();
-      breaks = 0;
-      open.push(node);
-    } else if (isNext[node] === 1 && first >= 0) separate(' ');
-    if (name === a) {
-      linkEnd = Math.max(linkEnd, end[node]);
-      links++;
-    }
-    if (bold[name] === 1) boldEnd = Math.max(boldEnd, end[node]);
-    if (code[name] === 1) codeEnd = Math.max(codeEnd, end[node]);
+    this.pendingBreak = 0;
+    this.first = -1;
+    this.pieces = '';
+    this.isStretch = true;
+    this.linkChars = this.boldChars = this.codeChars = this.links = this.images = 0;
   }
-  flush();
 
-  return {
-    size: rows.text.length,
-    element: Int32Array.from(rows.element),
-    first: Int32Array.from(rows.first),
-    last: Int32Array.from(rows.last),
-    nodes: Int32Array.from(rows.nodes),
-    nodesFrom: Int32Array.from(rows.nodesFrom),
-    text: rows.text,
-    linkChars: Uint32Array.from(rows.linkChars),
-    boldChars: Uint32Array.from(rows.boldChars),
-    codeChars: Uint32Array.from(rows.codeChars),
-    links: Uint16Array.from(rows.links),
-    images: Uint16Array.from(rows.images),
-    afterBreak: Uint8Array.from(rows.afterBreak),
-  };
+  /** The element that names a block: post bodies, by-lines and prices are often inline elements with a class. */
+  private innermost(from: NodeId, to: NodeId): NodeId {
+    const { parent, end } = this.page;
+    let up = parent[from];
+    for (let level = 0; level < INLINE_LEVELS && up > this.element; level++, up = parent[up])
+      if (this.sides.isOne[up] === 1 && to < end[up]) return up;
+    return this.element;
+  }
+
+  private columns(): ContentBlocks {
+    const { rows } = this;
+    const numbers = (name: Exclude<keyof BlockRow, 'text'>): number[] => rows.map((row) => row[name]);
+    return {
+      size: rows.length,
+      element: Int32Array.from(numbers('element')),
+      first: Int32Array.from(numbers('first')),
+      last: Int32Array.from(numbers('last')),
+      nodes: Int32Array.from(this.nodes),
+      nodesFrom: Int32Array.from(this.nodesFrom),
+      text: rows.map(({ text }) => text),
+      linkChars: Uint32Array.from(numbers('linkChars')),
+      boldChars: Uint32Array.from(numbers('boldChars')),
+      codeChars: Uint32Array.from(numbers('codeChars')),
+      links: Uint16Array.from(numbers('links')),
+      images: Uint16Array.from(numbers('images')),
+      afterBreak: Uint8Array.from(numbers('afterBreak')),
+    };
+  }
 }
 
 /** The text nodes of one block. */

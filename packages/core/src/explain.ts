@@ -1,7 +1,14 @@
 /** Why the result of a page is what it is, as data: for the inspector, the HTTP API, agents and `--explain`. */
 
 import { checkOptions, FLAG, memoized, type NodeId, nameOf, type Page } from '@dehusk/html';
-import { type Block, EXPLAINED_BLOCKS, KINDS, type Kind, type LabelledBlocks, type Mover } from './blocks/block.js';
+import {
+  type Block,
+  type BlockKind,
+  EXPLAINED_BLOCKS,
+  KINDS,
+  type LabelledBlocks,
+  type Mover,
+} from './blocks/block.js';
 import { boilerplateKinds } from './boilerplate-kinds.js';
 import { recordNodesOf } from './document/record-nodes.js';
 import type { ExtractResult } from './pipeline.js';
@@ -49,7 +56,7 @@ export interface BlockExplanation {
   readonly path: string;
   readonly keep: boolean;
   /** Of a kept block `headline`, `text` …, or `content` where the extractor knows no kinds; of a dropped one see {@link kindsOf}. */
-  readonly kind: Kind | 'content';
+  readonly kind: BlockKind | 'content';
   /** Probability of main content, 0 to 1; null where the extractor has none. */
   readonly probability: number | null;
   /** The rule that decided. */

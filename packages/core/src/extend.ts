@@ -24,7 +24,7 @@ export {
 } from './extractors/extractor.js';
 export { keepTextNodes } from './extractors/keep-text-nodes.js';
 export { checkSelectors, SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
-export { checkFieldName, csvCell, intendedField, LINE_FIELDS, rowOf } from './formats.js';
+export { checkFieldName, intendedField, LINE_FIELDS, rowOf } from './formats.js';
 export type { MetadataField } from './metadata/metadata.js';
 export { type MetadataCandidate, metadataCandidates } from './metadata/read-metadata.js';
 export {

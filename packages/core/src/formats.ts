@@ -101,7 +101,7 @@ function csvRow(values: readonly unknown[]): string {
 }
 
 /** A number or text as a cell of CSV: quoted where needed, and no formula. */
-export function csvCell(value: number | string): string {
+function csvCell(value: number | string): string {
   if (typeof value === 'number') return String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

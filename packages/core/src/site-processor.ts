@@ -36,7 +36,7 @@ export interface SiteProcessorOptions {
 }
 
 /** Facts about a page besides its content. */
-export interface PageOrigin {
+export interface PageVisit {
   /** The response URL, or null: the page's `rel=canonical` counts. */
   readonly url: string | null;
   /** Title by the feed or row; null: the page's own counts. */
@@ -58,7 +58,7 @@ export type IdentifiedPage =
 
 export interface SiteProcessor {
   /** Determines a page's address and URL key. */
-  identify(opened: OpenedPage, origin: PageOrigin): IdentifiedPage;
+  identify(opened: OpenedPage, origin: PageVisit): IdentifiedPage;
   /** The models of a page's site. */
   knowledge(page: Pick<SitePage, 'url' | 'key' | 'at'>): SiteKnowledge;
   /** Extracts a page with the models of its site. */

@@ -22,7 +22,7 @@ import {
   type SiteExtractor,
   type SiteFact,
 } from './site/site-learner.js';
-import { learnersInUse, type ModelTable, type PageOrigin, siteProcessor } from './site-processor.js';
+import { learnersInUse, type ModelTable, type PageVisit, siteProcessor } from './site-processor.js';
 import type { UrlRule } from './url-key/url-key.js';
 
 export interface SiteReaderOptions {
@@ -93,7 +93,7 @@ export function siteReader(options: SiteReaderOptions = {}): SiteReader {
     url: string | null | undefined,
     at: number,
     corrections: readonly Correction[] | undefined,
-  ): PageOrigin => ({ url: url ?? null, title, at, ...(corrections && { corrections }) });
+  ): PageVisit => ({ url: url ?? null, title, at, ...(corrections && { corrections }) });
   const checkRead = (owner: string, given: SiteReadOptions): void => {
     checkOptions(owner, given, READ_OPTIONS);
     const { at: _, corrections, ...extraction } = given;

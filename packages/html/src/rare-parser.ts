@@ -17,10 +17,10 @@ import { FALLBACKS, tagNames, VOID } from './elements.js';
 import type { Limits, Refusal } from './limits.js';
 import type { Page } from './page.js';
 
-type Tree = DefaultTreeAdapterMap;
+type ParsedTree = DefaultTreeAdapterMap;
 
 /** Of parse5's locations only the offsets are kept, which takes a third of the memory. */
-interface Located {
+interface SourceOffsets {
   sourceCodeLocation?: { startOffset: number; endOffset: number; openTo: number };
 }
 
@@ -55,7 +55,7 @@ class TickingTokenizer extends Tokenizer {
 const KEPT_AT_DEPTH = tagNames(VOID, FALLBACKS, 'script style title textarea xmp plaintext template');
 
 /** parse5's parser with bounded nesting, nodes and time: see limits.ts. */
-class BoundedParser extends Parser<Tree> {
+class BoundedParser extends Parser<ParsedTree> {
   flattened = false;
   /** Nodes created, the document and one more included. */
   size = 2;
@@ -88,7 +88,7 @@ class BoundedParser extends Parser<Tree> {
     throw new LimitReached({ reason: 'too-many-nodes', detail });
   }
 
-  private boundedAdapter(): TreeAdapter<Tree> {
+  private boundedAdapter(): TreeAdapter<ParsedTree> {
     return {
       ...defaultTreeAdapter,
       createElement: (name, namespace, attributes) => {
@@ -121,7 +121,7 @@ class BoundedParser extends Parser<Tree> {
       setNodeSourceCodeLocation(node, location) {
         if (location === null) return;
         const { startOffset, endOffset, startTag } = location as Token.ElementLocation;
-        (node as unknown as Located).sourceCodeLocation = {
+        (node as unknown as SourceOffsets).sourceCodeLocation = {
           startOffset,
           endOffset,
           openTo: startTag?.endOffset ?? startOffset,
@@ -201,7 +201,7 @@ class Numbered {
 }
 
 /** The tree as columns, in document order. The content of a template hangs under the template. */
-function intoColumns(document: Tree['document'], nodes: number, source: string, url: string | null): Page {
+function intoColumns(document: ParsedTree['document'], nodes: number, source: string, url: string | null): Page {
   const rows = nodeRows(nodes);
   const pieces: string[] = [];
   let characters = 0;
@@ -212,7 +212,9 @@ function intoColumns(document: Tree['document'], nodes: number, source: string, 
   const attributeNames = new Numbered();
   const attributeName: number[] = [];
   const values: string[] = [];
-  const pending: { node: Tree['childNode'] | Tree['document']; parent: number }[] = [{ node: document, parent: -1 }];
+  const pending: { node: ParsedTree['childNode'] | ParsedTree['document']; parent: number }[] = [
+    { node: document, parent: -1 },
+  ];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node, parent } = next;
     const row = size++;
@@ -220,7 +222,7 @@ function intoColumns(document: Tree['document'], nodes: number, source: string, 
     rows.parent[row] = parent;
     rows.depth[row] = parent < 0 ? 0 : Math.min(rows.depth[parent] + 1, MAX_DEPTH_SHOWN);
     rows.textFrom[row] = characters;
-    const location = (node as unknown as Located).sourceCodeLocation;
+    const location = (node as unknown as SourceOffsets).sourceCodeLocation;
     rows.sourceFrom[row] = location?.startOffset ?? NO_SOURCE;
     rows.sourceTo[row] = location?.endOffset ?? 0;
     rows.openTo[row] = location?.openTo ?? NO_SOURCE;

@@ -30,7 +30,7 @@ export const KINDS = [
   ...['boilerplate', 'headline', 'text', 'supplement', 'related', 'comment'],
   ...['navigation', 'advertisement', 'copyright', 'cookie-notice'],
 ] as const;
-export type Kind = (typeof KINDS)[number];
+export type BlockKind = (typeof KINDS)[number];
 
 /** An algorithm's decision on each block, in columns parallel to the blocks. */
 interface Labels {

@@ -62,7 +62,7 @@ function isLinked({ page, anchor }: TextNodes, node: NodeId): boolean {
 }
 
 /** A block or a piece of one, with the block it came from. */
-interface Piece {
+interface DividedBlock {
   readonly block: Block;
   /** Position of the block among those given. */
   readonly from: number;
@@ -77,9 +77,13 @@ export function blockMaker(page: Page): (nodes: readonly NodeId[]) => Block {
 }
 
 /** Splits blocks where `isChosen` changes from one text node to the next. Linear in the page. */
-export function divideBlocks(page: Page, blocks: readonly Block[], isChosen: (node: NodeId) => boolean): Piece[] {
+export function divideBlocks(
+  page: Page,
+  blocks: readonly Block[],
+  isChosen: (node: NodeId) => boolean,
+): DividedBlock[] {
   const texts = { page, display: displays(page), anchor: page.nameIndex('a') };
-  const pieces: Piece[] = [];
+  const pieces: DividedBlock[] = [];
   for (let from = 0; from < blocks.length; from++) {
     const block = blocks[from];
     const runs: { nodes: NodeId[]; isChosen: boolean }[] = [];

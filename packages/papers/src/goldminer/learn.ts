@@ -17,12 +17,12 @@
  * patterns, patterns learnt from those pages alone come first.
  */
 
-import type { SampledPage as SampledPageOf } from '@dehusk/core/extend';
+import type { SampledPage } from '@dehusk/core/extend';
 import { HASH_SEED_HIGH, HASH_SEED_LOW, stepHigh, stepLow } from '@dehusk/html';
 import { type Boundaries, type BoundaryOptions, pageFrequencies, sampleBoundaries } from './boundaries.js';
 import { joined, type PageFeatures } from './page-features.js';
 
-type SampledPage = SampledPageOf<PageFeatures>;
+type PageOfSample = SampledPage<PageFeatures>;
 
 type LearnOptions = BoundaryOptions &
   Readonly<
@@ -105,7 +105,7 @@ export interface Learnt {
 
 /** Learns from a sample. Linear in the pages' tags. @param isTelling whether a tag has an id, a class, or is a comment */
 export function learn(
-  sample: readonly SampledPage[],
+  sample: readonly PageOfSample[],
   isTelling: (hash: number) => boolean,
   options: LearnOptions,
 ): Learnt {
@@ -134,13 +134,13 @@ export function learn(
 const isComplete = (cut: PageBoundary | null): boolean => cut !== null && cut.to !== null;
 
 interface PatternsFound {
-  readonly articles: readonly SampledPage[];
+  readonly articles: readonly PageOfSample[];
   readonly pairs: readonly BoundaryPair[];
   readonly winner: number | null;
 }
 
 function learnFrom(
-  sample: readonly SampledPage[],
+  sample: readonly PageOfSample[],
   frequencies: ReadonlyMap<number, number>,
   isTelling: (hash: number) => boolean,
   options: LearnOptions,
@@ -164,7 +164,7 @@ function learnFrom(
   return { articles, pairs, winner };
 }
 
-function boundaryPair({ start, end, support, fits }: PatternPair, articles: readonly SampledPage[]): BoundaryPair {
+function boundaryPair({ start, end, support, fits }: PatternPair, articles: readonly PageOfSample[]): BoundaryPair {
   const example = articles[fits.indexOf(true)].key;
   return { start: [...start], end: [...end], support, of: fits.length, example };
 }

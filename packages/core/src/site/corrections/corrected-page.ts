@@ -15,7 +15,7 @@ import type { StoredModel } from '../sample-learner.js';
 import type { Correction } from '../site-learner.js';
 
 /** A remembered page: one row per block. */
-export interface CorrectedPage {
+export interface CorrectionRecord {
   /** Identity of the text: of its letters and digits, and for a short text also of its place. */
   readonly text: Uint32Array;
   /** {@link KEPT} or not, and whether an editor said so. */
@@ -46,7 +46,7 @@ export function correctedPage(
   labelled: LabelledBlocks,
   corrections: readonly Correction[],
   names: Map<number, string>,
-): CorrectedPage {
+): CorrectionRecord {
   const blocks = contentBlocks(page);
   const size = Math.min(blocks.size, MAX_ROWS);
   const sure = nodeProbabilities(page, labelled);
@@ -137,7 +137,7 @@ interface CorrectionHeader<O> {
 }
 
 /** A model as sealed bytes, pages in order of rank, and the names of marked places: equal models have equal bytes. */
-export function encodeCorrections<O>(model: StoredModel<CorrectedPage, O>): Uint8Array {
+export function encodeCorrections<O>(model: StoredModel<CorrectionRecord, O>): Uint8Array {
   const used = new Set<string>();
   const writer = new ByteWriter();
   for (const { record } of model.pages) {
@@ -162,7 +162,7 @@ export function encodeCorrections<O>(model: StoredModel<CorrectedPage, O>): Uint
  *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
-export function decodeCorrections<O>(bytes: Uint8Array): StoredModel<CorrectedPage, O> {
+export function decodeCorrections<O>(bytes: Uint8Array): StoredModel<CorrectionRecord, O> {
   const { header, body } = unseal<CorrectionHeader<O>>(bytes, MAGIC, VERSION, WHAT);
   const reader = new ByteReader(body, WHAT);
   const words = (length: number): Uint32Array => Uint32Array.from({ length }, () => reader.word());

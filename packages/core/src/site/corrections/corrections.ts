@@ -21,7 +21,7 @@ import { type Extractor, NO_CONTEXT, type OptionsOf, type OptionTable, optionsOf
 import { type RecordReading, type SampleModel, sampleLearner } from '../sample-learner.js';
 import type { SiteDecision, SiteFact, SiteLearner, SitePage } from '../site-learner.js';
 import {
-  type CorrectedPage,
+  type CorrectionRecord,
   correctedPage,
   decodeCorrections,
   encodeCorrections,
@@ -45,8 +45,8 @@ const OPTIONS = {
   markWeight: [3, real(0, 1_000_000), 'Blocks without a mark that one marked block outweighs (ours: 3).'],
 } satisfies OptionTable;
 type CorrectionOptions = OptionsOf<typeof OPTIONS>;
-type CorrectionModel = SampleModel<CorrectedPage, LearntMarks, CorrectionOptions>;
-type CorrectionReading = RecordReading<CorrectedPage>;
+type CorrectionModel = SampleModel<CorrectionRecord, LearntMarks, CorrectionOptions>;
+type CorrectionReading = RecordReading<CorrectionRecord>;
 
 /** Name of the column that marks the blocks of a page that was corrected itself; see `site.ts`. */
 export const OWN_MARK = 'ownMark';
@@ -65,7 +65,7 @@ interface LearntMarks {
 
 /** The corrections learner; blocks without a mark count as the page-level extractor decides. */
 export function correctionsWith(name: string, extractor: Extractor): SiteLearner<CorrectionModel, CorrectionOptions> {
-  return sampleLearner<CorrectedPage, LearntMarks, CorrectionOptions, CorrectionReading>({
+  return sampleLearner<CorrectionRecord, LearntMarks, CorrectionOptions, CorrectionReading>({
     name,
     summary: 'The text that editors kept or dropped on other pages of the site, and the text at the same places.',
     source: 'Dehusk; after wrapper induction from labelled pages (Kushmerick 1997)',
@@ -102,7 +102,7 @@ export function correctionsWith(name: string, extractor: Extractor): SiteLearner
   });
 }
 
-function countMarks(records: readonly CorrectedPage[], { markWeight }: CorrectionOptions): LearntMarks {
+function countMarks(records: readonly CorrectionRecord[], { markWeight }: CorrectionOptions): LearntMarks {
   const texts = new Map<number, Votes>();
   const places = new Map<number, Votes>();
   for (const { text, decision, places: all } of records) {

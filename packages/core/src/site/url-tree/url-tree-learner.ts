@@ -54,7 +54,7 @@ export const TREE_OPTIONS = {
     'Documents a model keeps whatever their age, fixed when it begins (authors’ program: 100).',
   ],
 } satisfies OptionTable;
-type TreeOptions = OptionsOf<typeof TREE_OPTIONS>;
+type CountOptions = OptionsOf<typeof TREE_OPTIONS>;
 
 /** The blocks of a page and their hashes. */
 export interface HashedBlocks extends BlockHashes {
@@ -84,7 +84,7 @@ export interface CountedPage extends HashedBlocks {
 }
 
 /** The learner of a variant. */
-export function treeLearner<O extends TreeOptions & Options>(
+export function treeLearner<O extends CountOptions & Options>(
   variant: TreeVariant<O>,
   described: Pick<SiteLearner<UrlTree, O>, 'defaults' | 'domains' | 'optionDocs'>,
 ): SiteLearner<UrlTree, O> {
@@ -199,7 +199,7 @@ const plainBlocks = memoized((page: Page): HashedBlocks => {
 });
 
 /** The published method with its options at their defaults. */
-export const urltree = treeLearner<TreeOptions>(
+export const urltree = treeLearner<CountOptions>(
   {
     name: 'urltree',
     summary: 'Drops the text blocks that repeat in the same part of the site.',

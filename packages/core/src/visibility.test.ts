@@ -331,3 +331,11 @@ for (const [name, given, expected] of CHARACTERS)
     const { text } = extract(`<title>x</title><article><h1>x</h1><p>${PROSE} ${given}</p><p>${PROSE}</p></article>`);
     assert.ok(text.includes(`hands. ${expected}`), text.slice(-900, -400));
   });
+
+test('rules in rules stay short, however often each repeats the one around', () => {
+  for (const head of ['& & &', '&,&,&', `.b${'&'.repeat(300)}`]) {
+    const css = `.x8{${`${head}{color:red;`.repeat(200)}${'}'.repeat(201)} .x9{display:none}`;
+    const html = pageOf(`<style>${css}</style>`, 'middle', `<p class=x9>${MARKED}</p>`);
+    assert.ok(!extract(html).text.includes(WORD), head);
+  }
+});

@@ -128,6 +128,8 @@ function scanStyles(source: string, found: (selectors: string, body: string, isS
 
 /** The selectors of a rule inside another one. */
 function nested(above: string, head: string): string {
+  // Each level may repeat the one around several times.
+  if (head.length + above.length * head.split('&').length > MAX_SELECTOR) return '';
   const around = above.includes(',') ? `:is(${above})` : above;
   return selectorList(head)
     .map((one) => (one.includes('&') ? one.replaceAll('&', around) : `${around} ${one}`))

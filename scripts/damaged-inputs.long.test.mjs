@@ -227,7 +227,17 @@ test('WARC and Parquet', () => {
   writeFileSync(at('plain.jsonl'), plain);
   assert.equal(dehusk(['batch', '--threads', '1', 'plain.jsonl', '-o', 'whole.parquet']).code, 0);
   writeFileSync(at('cut.parquet'), half(readFileSync(at('whole.parquet'))));
-  const parquet = dehusk(['batch', '--each', '--threads', '1', 'cut.parquet', '-o', 'parquet', '--html-field', 'text']);
+  const parquet = dehusk([
+    'batch',
+    '--each',
+    '--threads',
+    '1',
+    'cut.parquet',
+    '-o',
+    'parquet',
+    '--input-fields',
+    'html=text',
+  ]);
   assert.equal(parquet.code, 3, parquet.err);
   assert.match(parquet.err, /cut\.parquet cannot be read as Parquet/);
   assert.ok(!existsSync(at('parquet/cut.jsonl.gz.done')));

@@ -61,7 +61,7 @@ function dehusk(own, args) {
   return { status, stdout, stderr };
 }
 
-const LIMIT = ['--limit-cpu', '250ms'];
+const LIMIT = ['--timeout', '250ms'];
 const PAGES = ['pages/1.html', 'pages/2.html'];
 /** The options of a command, its exit code, where it names the reason, and what shows that the second page was done. */
 const COMMANDS = {

@@ -13,7 +13,7 @@ node "$here/../make-pages.mjs" "$lines" 0 "${2:-}" | zstd -q > pages.jsonl.zst
 
 $dehusk batch pages.jsonl.zst --quiet > whole.jsonl
 zstdcat pages.jsonl.zst |
-  parallel --pipe --keep-order -j2 --block 4M "$dehusk batch - --threads 1 --limit-cpu 2s --quiet" > parallel.jsonl
+  parallel --pipe --keep-order -j2 --block 4M "$dehusk batch - --threads 1 --timeout 2s --quiet" > parallel.jsonl
 cmp whole.jsonl parallel.jsonl
 
 zstdcat pages.jsonl.zst > pages.jsonl

@@ -9,5 +9,5 @@ from pyspark.sql import SparkSession
 source, target = sys.argv[1:3]
 spark = SparkSession.builder.appName("dehusk").getOrCreate()
 # checkCode: a partition fails, and Spark tries it again, when its process fails. A page without text is no failure.
-rows = spark.sparkContext.textFile(source).pipe("dehusk batch - --threads 1 --limit-cpu 2s --quiet", checkCode=True)
+rows = spark.sparkContext.textFile(source).pipe("dehusk batch - --threads 1 --timeout 2s --quiet", checkCode=True)
 rows.saveAsTextFile(target, "org.apache.hadoop.io.compress.GzipCodec")

@@ -7,5 +7,5 @@ mapred streaming \
   -D stream.map.input.ignoreKey=true \
   -D mapreduce.output.fileoutputformat.compress=true \
   -inputformat org.apache.hadoop.mapred.TextInputFormat \
-  -mapper 'dehusk batch - --threads 1 --limit-cpu 2s --quiet' \
+  -mapper 'dehusk batch - --threads 1 --timeout 2s --quiet' \
   -input "$1" -output "$2"

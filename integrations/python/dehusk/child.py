@@ -21,7 +21,7 @@ class Dehusk:
     """Extracts pages. Use it in one thread at a time; after a fork or unpickling it starts a child of its own.
 
     command: the program and its first arguments; default the environment variable DEHUSK_COMMAND, else `dehusk`.
-    arguments: options of `dehusk batch`, such as ["--limit-cpu", "2s"].
+    arguments: options of `dehusk batch`, such as ["--timeout", "2s"].
     fields: names of the fields of a row.
     timeout: seconds without a row after which the child counts as hung and is started again.
     window: pages that are with the child at once.

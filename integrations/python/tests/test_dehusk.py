@@ -75,7 +75,7 @@ class ChildTest(unittest.TestCase):
             self.assertTrue(dehusk.extract(page("after"))["ok"])
 
     def test_arguments(self):
-        with Dehusk(arguments=["--no-title"], fields=("ok", "markdown")) as dehusk:
+        with Dehusk(arguments=["--set", "title=false"], fields=("ok", "markdown")) as dehusk:
             markdown = dehusk.extract(page("[1]"))["markdown"]
             self.assertIn(r"Page \[1]. Every", markdown)
         with self.assertRaisesRegex(DehuskError, "unknown option '--nonsense'"):

@@ -60,7 +60,7 @@ test('a page that is gone comes from the archive under its own address; one that
     const addresses = ['/there.html', '/gone.html', '/never.html'].map((path) => site.home + path);
     const { code, out, err } = await startDehusk(
       folder,
-      [...addresses, '--archived', '--allow-private', '--pause', '0', '--format', 'jsonl'],
+      [...addresses, '--archived', '--allow-private', '--fetch', 'pause=0', '--format', 'jsonl'],
       { environment: { HTTPS_PROXY: `http://127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: cert } },
     ).ended;
     const rows = out

@@ -147,7 +147,7 @@ test('a page that takes too long is a row', async () => {
   const slow = { id: 'slow', html: '<p>a<b>b</b>'.repeat(100_000) };
   for (const limit of [
     ['--timeout', '0.05'],
-    ['--limit-cpu', '50ms'],
+    ['--timeout', '50ms'],
   ]) {
     const run = await batch([...limit, '--fields', 'id,reason'], [`${JSON.stringify(slow)}\n`]);
     assert.deepEqual(run.rows, [{ id: 'slow', reason: 'timeout' }]);
@@ -231,14 +231,14 @@ test('memory does not grow with the input', async () => {
   assert.ok(many < few + 48, `1,000 rows took ${few} MiB, 4,000 rows (100 MB of pages) ${many} MiB`);
 });
 
-test('a manifest that names its files in "html" is read with --html-path-field', async () => {
+test('a manifest that names its files in "html" is read with --input-fields path=html', async () => {
   const [first, second] = pages(2).map((line) => JSON.parse(line).html as string);
   mkdirSync(at('html'));
   writeFileSync(at('html/0.html'), first);
   writeFileSync(at('html/1.html.gz'), gzipSync(second));
   const lines = ['0.html', '1.html.gz', '2.html'].map((name, id) => JSON.stringify({ id, html: `html/${name}` }));
   writeFileSync(at('manifest.jsonl.gz'), gzipSync(lines.join('\n')));
-  const run = await batch([at('manifest.jsonl.gz'), '--html-path-field', 'html', '--fields', 'id,reason,text']);
+  const run = await batch([at('manifest.jsonl.gz'), '--input-fields', 'path=html', '--fields', 'id,reason,text']);
   assert.deepEqual(
     run.rows.map(({ id, reason }) => [id, reason]),
     [

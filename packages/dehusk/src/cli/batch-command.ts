@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { RenderOptions } from '@dehusk/core';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import type { FieldNames } from '@dehusk/node';
 import {
@@ -41,9 +42,10 @@ import {
   uploadObject,
   WORKER_MEGABYTES,
 } from '@dehusk/node';
+import { extractorNamed } from '@dehusk/papers';
 import { SinkError } from '@dehusk/stream';
 import type { SingleBar } from 'cli-progress';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addLayoutOptions, type Layout, type LayoutFlags, layoutOf, writeParquet } from './batch-layout.js';
 import {
   addExtractionOptions,
@@ -69,15 +71,11 @@ interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly output: string;
   readonly each?: true;
   readonly outputType: OutputType;
-  readonly htmlField?: string;
-  readonly urlField?: string;
-  readonly idField?: string;
+  readonly inputFields?: Readonly<Partial<InputFields>>;
   readonly passthrough?: true;
   readonly overwrite?: true;
   readonly resume?: true;
   readonly filesFrom?: string;
-  readonly htmlPathField?: string;
-  readonly folder?: string;
   readonly root?: string;
   readonly threads: number;
   readonly shard?: Shard;
@@ -85,6 +83,13 @@ interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly quiet?: true;
   readonly strict?: true;
 }
+
+/** Fields of an input row: the page, or its path, its address and its id. */
+interface InputFields extends FieldNames {
+  readonly path: string;
+}
+
+const INPUT_FIELDS: InputFields = { html: 'html', url: 'url', id: 'id', path: 'path' };
 
 const HELP = `
 Input, one JSON object a line, plain, gzip or zstd:
@@ -105,12 +110,12 @@ Examples:
   dehusk batch saved-pages/ -o texts.jsonl.gz
   find . -name '*.html' | dehusk batch --files-from - -o texts.jsonl
   zcat pages.jsonl.gz | dehusk batch --format markdown > texts.jsonl
-  dehusk batch manifest.jsonl.gz --html-path-field html --fields id,text,authors,date -o texts.jsonl.gz
+  dehusk batch manifest.jsonl.gz --input-fields path=html --fields id,text,authors,date -o texts.jsonl.gz
   dehusk batch pages.jsonl -o texts.jsonl --resume   continues where it stopped
-  zstdcat pages.jsonl.zst | parallel --pipe --keep-order dehusk batch - --threads 1 --limit-cpu 2s > texts.jsonl
+  zstdcat pages.jsonl.zst | parallel --pipe --keep-order dehusk batch - --threads 1 --timeout 2s > texts.jsonl
   dehusk batch *.warc.gz --fields id,url,at,text --shard 1/4 -o texts-1.jsonl
   dehusk batch --each *.warc.gz -o out/ --shard $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT
-  dehusk batch raw.parquet --html-field text --url-field metadata.url --passthrough -o texts.jsonl.zst
+  dehusk batch raw.parquet --input-fields html=text,url=metadata.url --passthrough -o texts.jsonl.zst
   dehusk batch *.warc.gz --preset datatrove --target-language en --min-length 200 -o texts.jsonl.gz
   dehusk batch *.warc.gz --preset fineweb -o texts.parquet`;
 
@@ -137,12 +142,12 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
     .option('--overwrite', 'replace the output when it is already there')
     .option('--resume', 'continue where an earlier run with the same input and output stopped');
   addLayoutOptions(command)
-    .option('--html-path-field <name>', 'field that holds the path of a page, when it is not "path"')
-    .option('--folder <folder>', 'where relative paths start (default: the folder of each input)')
+    .option(
+      '--input-fields <names>',
+      'fields of the input with other names, as html=text,url=metadata.url; also id, and path of a file with the page',
+      inputFields,
+    )
     .option(...ROOT_OPTION)
-    .option('--html-field <name>', 'field that holds the HTML, as text or metadata.html (default: html)')
-    .option('--url-field <name>', 'field that holds the address (default: url)')
-    .option('--id-field <name>', 'field that holds the id (default: id)')
     .option('--passthrough', 'keep the other fields of an input row')
     .option(
       '--shard <i/n>',
@@ -168,7 +173,8 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
 async function runBatch(given: readonly string[], flags: BatchFlags): Promise<CommandEnd> {
   const extraction = await extractionOf(flags);
   const layout = layoutOf(flags);
-  const run: Run = { flags, extraction, layout };
+  const rendering = renderingOf(flags, extractorNamed(extraction.extractor));
+  const run: Run = { flags, extraction, rendering, layout };
   if (flags.each) checkEach(given, flags);
   const files = await namedObjects(given);
   await checkInputs(files, flags.filesFrom);
@@ -218,6 +224,7 @@ async function namedObjects(inputs: readonly string[]): Promise<string[]> {
 interface Run {
   readonly flags: BatchFlags;
   readonly extraction: RunExtraction;
+  readonly rendering: RenderOptions;
   readonly layout: Layout;
 }
 
@@ -235,14 +242,14 @@ interface Output {
 async function extractTo(
   files: readonly string[],
   { path, name, resume }: Output,
-  { flags, extraction, layout }: Run,
+  { flags, extraction, rendering, layout }: Run,
   shard: Shard | null = flags.shard ?? null,
 ): Promise<{ readonly totals: PageTotals; readonly reading: BatchReading }> {
-  const { filesFrom, folder, root } = flags;
+  const { filesFrom, root } = flags;
   const reading = newBatchReading();
-  const pathField = flags.htmlPathField ?? 'path';
+  const { path: pathField, ...names } = { ...INPUT_FIELDS, ...flags.inputFields };
   const maxBytes = extraction.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes;
-  const where = { ...(filesFrom && { filesFrom }), ...(folder && { folder }), ...(root && { root }) };
+  const where = { ...(filesFrom && { filesFrom }), ...(root && { root }) };
   const pages = batchPages(files, { maxBytes, pathField, ...where, ...(shard && { shard }) }, reading);
   const totals = new PageTotals();
   const readsInput = files.includes('-') || filesFrom === '-';
@@ -250,11 +257,11 @@ async function extractTo(
   const bar = flags.quiet || (readsInput && process.stdin.isTTY) ? null : batchBar(!readsInput);
   const options: BatchOptions = {
     extraction,
-    rendering: renderingOf(flags),
+    rendering,
     filters: filtersOf(flags),
     fields: layout.fields,
     preset: layout.preset,
-    names: namesOf(flags),
+    names,
     passthrough: flags.passthrough ?? false,
     threads: flags.threads,
     maxWorkerMegabytes: flags.workerMemory,
@@ -287,12 +294,12 @@ function checkEach(files: readonly string[], { output, resume, filesFrom }: Batc
 
 /** `--each`: one output per input, with a mark; inputs whose output is finished are skipped. */
 async function runEach(files: readonly string[], run: Run): Promise<CommandEnd> {
-  const { flags, extraction, layout } = run;
+  const { flags, extraction, rendering, layout } = run;
   const tasks = checked(() => eachTasks(files, flags.output, flags.outputType, flags.shard ?? WHOLE));
   if (!isS3(flags.output)) await mkdir(flags.output, { recursive: true });
   const version = packageVersion();
-  const rows = [renderingOf(flags), filtersOf(flags), layout, namesOf(flags), flags.passthrough, flags.htmlPathField];
-  const options = digestOf([extraction, rows, flags.folder, flags.root]);
+  const rows = [rendering, filtersOf(flags), layout, flags.inputFields, flags.passthrough];
+  const options = digestOf([extraction, rows, flags.root]);
   const all = new PageTotals();
   const readings: BatchReading[] = [];
   let skipped = 0;
@@ -350,8 +357,12 @@ function endOf(totals: PageTotals, readings: readonly BatchReading[], { quiet, s
   return totals.ok < totals.pages ? 'some-without-text' : 'all-extracted';
 }
 
-function namesOf({ htmlField = 'html', urlField = 'url', idField = 'id' }: BatchFlags): FieldNames {
-  return { html: htmlField, url: urlField, id: idField };
+function inputFields(text: string): Partial<InputFields> {
+  const pairs = text.split(',').map((pair) => pair.trim().split('=', 2));
+  for (const [name, field] of pairs)
+    if (!Object.hasOwn(INPUT_FIELDS, name) || !field)
+      throw new InvalidArgumentError(`Expected NAME=FIELD,… with names of ${Object.keys(INPUT_FIELDS).join(', ')}.`);
+  return Object.fromEntries(pairs);
 }
 
 /** The columns of Parquet inputs that rows keep. @throws UsageError where no input names them */
@@ -362,7 +373,7 @@ async function keptColumns(files: readonly string[], flags: BatchFlags): Promise
     throw new UsageError(
       '--passthrough into Parquet needs Parquet files as inputs, which name their columns; write JSON lines',
     );
-  const read = new Set<string>([...Object.values(namesOf(flags)), flags.htmlPathField ?? 'path']);
+  const read = new Set(Object.values({ ...INPUT_FIELDS, ...flags.inputFields }));
   return (await parquetColumns(first)).filter(({ name }) => !read.has(name));
 }
 

@@ -57,7 +57,7 @@ const ODD = [
 ];
 
 test('one row per record in the same order, whatever fails; the exit code is 0, with --strict it says what failed', async () => {
-  const limits = ['--limit-cpu', '1s', '--max-bytes', '6m', '--fields', 'id,ok,reason'];
+  const limits = ['--timeout', '1s', '--max-bytes', '6m', '--fields', 'id,ok,reason'];
   const run = await batch(limits, [ODD.join('\n')]);
   assert.equal(run.code, 0, run.err);
   const rows = rowsOf(run.out);
@@ -113,13 +113,13 @@ test('parts of an input, one after the other, give the bytes of one process', as
 
 test('fields have other names, with dots; --passthrough keeps the others, behind the row’s own', async () => {
   const row = { text: page(1), id: 'x', ok: 'theirs', metadata: { url: 'https://a.example/1', dump: 'CC-1' } };
-  const names = ['--html-field', 'text', '--url-field', 'metadata.url', '--passthrough', '--fields', 'id,url,ok'];
+  const names = ['--input-fields', 'html=text,url=metadata.url', '--passthrough', '--fields', 'id,url,ok'];
   const { out } = await batch(names, [`${JSON.stringify(row)}\n{"id":7,"text":3,"metadata":{"a":1}}\n`]);
   assert.deepEqual(rowsOf(out), [
     { id: 'x', url: 'https://a.example/1', ok: true, metadata: row.metadata },
     { id: 7, url: null, ok: false, metadata: { a: 1 } },
   ]);
-  const renamed = await batch(['--id-field', 'key', '--fields', 'id,detail'], ['{"key":"k","html":5}\n']);
+  const renamed = await batch(['--input-fields', 'id=key', '--fields', 'id,detail'], ['{"key":"k","html":5}\n']);
   assert.deepEqual(rowsOf(renamed.out), [{ id: 'k', detail: '"html" is number, expected text' }]);
 });
 
@@ -129,8 +129,8 @@ test('Parquet in and out keeps the columns; zstd in and out', async () => {
   const out = await batch([
     at('in.parquet'),
     '--passthrough',
-    '--html-field',
-    'html',
+    '--input-fields',
+    'html=html',
     '--fields',
     'id,text',
     '-o',
@@ -152,7 +152,7 @@ test('Parquet in and out keeps the columns; zstd in and out', async () => {
 
   const plain = await batch([], [lines(0, 40)]);
   assert.equal((await batch(['-o', at('rows.jsonl.zst')], [lines(0, 40)])).code, 0);
-  assert.equal((await batch([at('rows.jsonl.zst'), '--html-field', 'text', '--fields', 'id'])).code, 0);
+  assert.equal((await batch([at('rows.jsonl.zst'), '--input-fields', 'html=text', '--fields', 'id'])).code, 0);
   if (has('zstd')) assert.equal(execFileSync('zstd', ['-dc', at('rows.jsonl.zst')], { encoding: 'utf8' }), plain.out);
   const cut = readFileSync(at('rows.jsonl.zst')).subarray(0, -9);
   const damaged = await batch(['--fields', 'id'], [cut]);

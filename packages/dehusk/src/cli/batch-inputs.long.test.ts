@@ -44,10 +44,9 @@ const INPUTS: readonly (readonly [what: string, args: readonly string[], input: 
     `${at('site', 'deep', 'two.htm.gz')}\n`,
     ['site/deep/two.htm.gz: Two'],
   ],
-  ['a list below a folder', ['--files-from', '-', '--folder', at('site')], 'one.html', ['one.html: One']],
   [
     'a folder and a list',
-    [at('site'), '--files-from', '-', '--html-path-field', 'html'],
+    [at('site'), '--files-from', '-', '--input-fields', 'path=html'],
     at('site', 'one.html'),
     ['deep/two.htm.gz: Two', 'one.html: One', 'site/one.html: One'],
   ],

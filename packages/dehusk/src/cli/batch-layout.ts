@@ -6,7 +6,7 @@ import type { ParquetColumn, RowObject } from '@dehusk/node';
 import { checkRowField, DEFAULT_FIELDS, PRESETS, type PresetChoice, presetNamed } from '@dehusk/node';
 import { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile, SinkError } from '@dehusk/stream';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { oneOf } from './extraction-options.js';
+import { formatName, oneOf } from './extraction-options.js';
 import { InputOutputError, UsageError } from './failures.js';
 
 /** The values of the options below, as commander returns them. */
@@ -31,7 +31,7 @@ export function addLayoutOptions(command: Command): Command {
       new Option(
         '--format <name>',
         'markdown, html, tei or xml: a field of that name in place of "text"; json or jsonl: all fields of a record',
-      ).argParser(oneOf('a format', () => FORMATS.filter(({ head }) => head === undefined).map(({ name }) => name))),
+      ).argParser(formatName(FORMATS.filter(({ head }) => head === undefined).map(({ name }) => name))),
     )
     .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
     .addOption(

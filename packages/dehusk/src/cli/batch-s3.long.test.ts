@@ -50,9 +50,9 @@ test('rows go to an object, and are read from one; an object is not replaced una
   const put = await batch('pages.jsonl', '-o', 's3://crawl/texts/rows.jsonl.gz');
   assert.equal(put.code, 0, put.err);
   // The text of the rows is extracted again, which keeps it.
-  const got = await batch('s3://crawl/texts/rows.jsonl.gz', '--html-field', 'text', '--fields', 'id,text');
+  const got = await batch('s3://crawl/texts/rows.jsonl.gz', '--input-fields', 'html=text', '--fields', 'id,text');
   assert.equal(got.code, 0, got.err);
-  const again = await batch('local.jsonl.gz', '--html-field', 'text', '--fields', 'id,text');
+  const again = await batch('local.jsonl.gz', '--input-fields', 'html=text', '--fields', 'id,text');
   assert.equal(got.out, again.out);
   assert.equal(got.out.split('\n').length, 6);
   const refused = await batch('pages.jsonl', '-o', 's3://crawl/texts/rows.jsonl.gz');
@@ -88,7 +88,7 @@ test('--each over a prefix: an object and a mark per input, finished ones are sk
   );
 
   assert.equal((await batch('b.jsonl', '--fields', 'id,text', '-o', 's3://crawl/rows.parquet')).code, 0);
-  const parquet = await batch('s3://crawl/rows.parquet', '--html-field', 'text', '--fields', 'id');
+  const parquet = await batch('s3://crawl/rows.parquet', '--input-fields', 'html=text', '--fields', 'id');
   assert.deepEqual([parquet.code, parquet.out], [0, '{"id":"10"}\n{"id":"11"}\n{"id":"12"}\n']);
 });
 

@@ -101,7 +101,7 @@ function prepare(): void {
     // In the foreground: otherwise the signal goes to the group as well, and a second one ends the server at once.
     `serve) exec timeout --foreground --preserve-status 10 ${run.replace('exec ', '')} "$@" --port 0 ;;`,
     `batch | dedupe | site | state | completion | help | mcp) ${run} "$@" ;;`,
-    `*) ${run} "$@" --allow-private --pause 0 ;;`,
+    `*) ${run} "$@" --allow-private --fetch pause=0 ;;`,
     'esac',
   ];
   writeFileSync(at('bin', 'dehusk'), `#!/bin/sh\n${ways.join('\n')}\n`);

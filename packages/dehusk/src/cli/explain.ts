@@ -1,4 +1,4 @@
-import { type Extractor, type ExtractResult, FORMATS } from '@dehusk/core';
+import type { ExtractResult } from '@dehusk/core';
 import {
   EXPLAINED_BLOCKS,
   kindsOf,
@@ -6,9 +6,7 @@ import {
   type MetadataField,
   metadataCandidates,
 } from '@dehusk/core/extend';
-import { expectedOf } from '@dehusk/html';
-import { type Column, flow, type Painter, printable, type Row, type Style, table, wrap } from '@dehusk/node';
-import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
+import { type Column, flow, type Painter, printable, type Row, type Style, table } from '@dehusk/node';
 
 /** Columns of the terminal the block's text keeps; features that would leave it less are left out. */
 const TEXT_ROOM = 28;
@@ -163,31 +161,4 @@ function spaced(name: string): string {
 /** A number with at most three decimals, as short as it goes. */
 function shortest(value: number | string): string {
   return typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : value;
-}
-
-/** The extractors and formats of the core. */
-export function listChoices(columns: number, paint: Painter): string {
-  const extractors = EXTRACTORS.map((one) => ({
-    cells: [one.name === DEFAULT_EXTRACTOR ? `${one.name} *` : one.name, one.summary],
-    style: one.name === DEFAULT_EXTRACTOR ? ('green' as const) : null,
-  }));
-  const formats = FORMATS.map((one) => ({ cells: [one.name, `.${one.extension}`, one.summary] }));
-  const options = { columns, paint, last: 'wrap' as const };
-  return [
-    table([{ title: 'extractor' }, { title: 'what it does' }], extractors, options),
-    '* the default. Options of one: --list --extractor NAME\n\n',
-    table([{ title: 'format' }, { title: 'file' }, { title: 'what it is' }], formats, options),
-  ].join('');
-}
-
-/** One extractor: its source, and its options for `--set`. */
-export function listOptions(extractor: Extractor, columns: number, paint: Painter): string {
-  const rows = Object.entries(extractor.defaults).map(([name, value]) => ({
-    cells: [name, JSON.stringify(value), expectedOf(extractor.domains[name]), extractor.optionDocs[name] ?? ''],
-  }));
-  const about = [extractor.summary, `Source: ${extractor.source}`].flatMap((text) => wrap(text, columns));
-  const head = `${paint('bold', extractor.name)}\n${about.join('\n')}\n`;
-  if (rows.length === 0) return `${head}It has no options.\n`;
-  const heads = [{ title: 'option' }, { title: 'default' }, { title: 'values' }, { title: 'meaning' }];
-  return `${head}\n${table(heads, rows, { columns, paint, last: 'wrap' })}`;
 }

@@ -81,11 +81,11 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
     'a page that is too large',
     () => ['--max-bytes', '100', at('a.html')],
     3,
-    /too-large: .* bytes, more than the 100 allowed/,
+    /too-large: .* bytes, more than the 100 allowed; --max-bytes allows more/,
   ],
-  ['a page with too many nodes', () => ['--max-nodes', '5', at('a.html')], 1, /too-many-nodes/],
   ['the addresses of files', () => ['--list', at('a.html')], 2, /--list prints addresses and no files/],
   ['a browser for files', () => ['--render', at('a.html')], 2, /--render runs the scripts of fetched pages only/],
+  ['a host without https', () => ['example.org'], 3, /there is no file or folder example.org; an address begins with/],
   ['no input', () => [], 2, /no input: name a file/],
   ['an unknown option', () => ['--extracter', 'x'], 2, /unknown option '--extracter'[\s\S]*--extractor/],
   [
@@ -96,7 +96,7 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
   ],
   ['an unknown format', () => ['--format', 'docx', at('a.html')], 2, /Expected a format: text/],
   ['two formats', () => ['--format', 'text', '--html', at('a.html')], 2, /--html and --format text contradict/],
-  ['two preferences', () => ['--precision', '--recall', at('a.html')], 2, /--precision and --recall contradict/],
+  ['two preferences', () => ['--precision', '--recall', at('a.html')], 2, /--recall and --focus precision contradict/],
   [
     'a preference and an extractor',
     () => ['--recall', '--extractor', 'everything', at('a.html')],
@@ -116,7 +116,7 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
     /k: got "many", expected an integer/,
   ],
   ['a setting without a value', () => ['--set', 'k', at('a.html')], 2, /--set got "k", expected name=value/],
-  ['a bad number', () => ['--max-nodes', '-3', at('a.html')], 2, /integer of at least 1/],
+  ['a bad number', () => ['--parallel', '-3', at('a.html')], 2, /integer of at least 1/],
   [
     'a bad base address',
     () => ['--url', 'example', at('a.html')],
@@ -159,7 +159,7 @@ test('pages in a row are named, in the order of their paths; links to folders an
 
 test('a list of addresses is fetched, one a line', async () => {
   writeFileSync(at('list.txt'), `# pages\n${home}/1\n\n${home}/2\n`);
-  const { out, code } = await dehusk(['--allow-private', '--pause', '0.01', '-i', at('list.txt')]);
+  const { out, code } = await dehusk(['--allow-private', '--fetch', 'pause=0.01', '-i', at('list.txt')]);
   assert.deepEqual([code, [...out.matchAll(/^==> .*\/(\d) <==$/gm)].map((one) => one[1])], [0, ['1', '2']]);
 });
 
@@ -214,18 +214,22 @@ test('options of the formats', async () => {
     (await dehusk([at('rich.html'), '--url', 'https://sea.example/', ...flags])).out;
   assert.match(await printed('--for-llm'), /^# Lamps\n.*About oil.*\n\|A\|B\|\n/s);
   assert.doesNotMatch(await printed('--for-llm'), /sea\.example|<\w/);
-  assert.match(await printed('--front-matter'), /^---\ntitle: "Lamps"\n.*\n---\n\n# Lamps\n/s);
+  assert.match(await printed('--with-metadata', '--format', 'md'), /^---\ntitle: "Lamps"\n.*\n---\n\n# Lamps\n/s);
   assert.match(await printed('--for-llm', '--format', 'json'), /^{\n/);
   assert.match(
-    await printed('--markdown', '--link-style', 'reference'),
+    await printed('--markdown', '--set', 'linkStyle=reference'),
     /\[About oil\]\[1\].*\n\[1\]: https:\/\/sea\.example\/oil\n/s,
   );
   assert.match(
-    await printed('--markdown', '--heading-shift', '1', '--flavour', 'commonmark'),
+    await printed('--markdown', '--set', 'headingShift=1', '--set', 'flavour=commonmark'),
     /^## Lamps\n.*### Wicks\n.*<del>2</s,
   );
-  assert.ok((await printed('--markdown', '--wrap', '60', '--no-links')).split('\n').every((line) => line.length <= 60));
-  const wrong = await dehusk([at('rich.html'), '--table-style', 'wide']);
+  assert.ok(
+    (await printed('--markdown', '--set', 'wrap=60', '--set', 'links=false'))
+      .split('\n')
+      .every((line) => line.length <= 60),
+  );
+  const wrong = await dehusk([at('rich.html'), '--set', 'tableStyle=wide']);
   assert.deepEqual([wrong.code, /Expected one of: pipe, compact, html/.test(wrong.err)], [2, true]);
 });
 

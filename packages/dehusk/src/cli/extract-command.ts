@@ -22,7 +22,7 @@ import {
   count,
   type ExtractionFlags,
   extractionOf,
-  oneOf,
+  formatName,
   ROOT_OPTION,
   renderingOf,
 } from './extraction-options.js';
@@ -32,19 +32,21 @@ import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
 import { addressOutput, type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { selectPages } from './page-selection.js';
-import { addRenderOptions } from './render-options.js';
+import { addRenderOption } from './render-options.js';
 import {
   addressFlagOf,
   addTrafilaturaFlags,
   asksForMarkup,
+  fromTrafilatura,
   OUTPUT_FORMATS,
   refuseTrafilaturaFlags,
   type TrafilaturaFlags,
-  withFastExtractor,
 } from './trafilatura-flags.js';
 
 interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'maxBytes'>, TrafilaturaFlags {
   readonly root?: string;
+  readonly precision?: true;
+  readonly recall?: true;
   readonly format?: string;
   /** Whether a flag asks for markup. */
   readonly formatting: boolean;
@@ -53,13 +55,14 @@ interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'm
   readonly explain?: true;
   readonly explainMetadata?: true;
   readonly quiet?: true;
+  readonly verbose?: true;
   readonly list?: true;
   readonly url?: string;
   readonly inputFile?: string;
   readonly parallel?: number;
 }
 
-/** Flags that select a format, as in trafilatura. */
+/** Flags that select a format, as in trafilatura; help shows the first two. */
 const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
   ['json', 'json'],
   ['markdown', 'markdown'],
@@ -68,6 +71,7 @@ const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
   ['xml', 'xml'],
   ['xmltei', 'tei'],
 ];
+const SHOWN_FORMAT_FLAGS = ['json', 'markdown'];
 
 /** Inputs from which on threads pay: one takes longer to start than most pages to extract. */
 const MANY = 8;
@@ -77,23 +81,23 @@ Examples:
   dehusk page.html                            the text of a page
   dehusk https://example.org/news/1 --markdown
   curl -s https://example.org/ | dehusk --json
-  dehusk -i urls.txt --cookies cookies.txt -o texts/
+  dehusk -i urls.txt --fetch cookies=cookies.txt -o texts/
   dehusk --for-llm page.html                  Markdown with few tokens
   dehusk saved-pages/ -o texts/               one file per page, same folders
-  dehusk --explain page.html                  every block, its label and the reason
+  dehusk --explain page.html                  every block, label and reason
   dehusk --extractor min-words --set k=20 page.html
   dehusk --list --extractor boilerpipe-article`;
 
 /** Adds the command's arguments and options; used for `dehusk extract` and for `dehusk` alone. */
 export function describeExtract(command: Command, finish: (end: CommandEnd) => void): Command {
-  const formats = (): string[] => FORMATS.map((one) => one.name);
+  const names = FORMATS.map(({ name }) => name);
   command
     .argument('[input...]', 'files, folders, http(s) addresses, or - for standard input')
-    .addOption(
-      new Option('--format <name>', `${formats().join(', ')} (default: text)`).argParser(oneOf('a format', formats)),
-    );
+    .addOption(new Option('--format <name>', `${names.join(', ')} (default: text)`).argParser(formatName(names)));
   for (const [flag, format] of FORMAT_FLAGS)
-    if (formats().includes(format)) command.option(`--${flag}`, `same as --format ${format}`);
+    command.addOption(
+      new Option(`--${flag}`, `same as --format ${format}`).hideHelp(!SHOWN_FORMAT_FLAGS.includes(flag)),
+    );
   command
     .option(
       '-o, --output-dir <folder>',
@@ -102,24 +106,29 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .option('--overwrite', 'also extract pages whose file exists; without it they are skipped')
     .option(
       '--explain',
-      'show every block with its features, label and reason, and the source of the metadata; as JSON with --json',
+      'show every block with its label and reason, and the source of the metadata; as JSON with --json',
     )
     .option(
       '--explain-metadata',
       'show every value that each metadata field could have, the best first, and where it is',
     )
-    .option('--list', 'list extractors and formats, or the options of --extractor; with inputs, their addresses')
+    .option(
+      '--list',
+      'list extractors, formats and settings, or the options of --extractor; with inputs, their addresses',
+    )
     .option('--url <base>', 'address of the page, for a file or standard input')
-    .option(...ROOT_OPTION)
+    .addOption(new Option(...ROOT_OPTION).hideHelp())
+    .option('--with-metadata', 'print title, author, date … before the text; as YAML in Markdown')
     .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line');
-  addFetchOptions(addRenderOptions(addQuietOption(addExtractionOptions(command))))
+  addFetchOptions(addRenderOption(addQuietOption(addExtractionOptions(command))))
+    .addOption(new Option('-v, --verbose', 'report every page').conflicts('quiet'))
     .option('--parallel <count>', 'threads (default: cores), and hosts fetched at once (default: 16)', count)
     .addHelpText('after', EXAMPLES)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
       refuseTrafilaturaFlags(self);
       const flags = self.opts() as ExtractFlags;
       const explain = flags.explainMetadata ? { explain: true as const } : {};
-      finish(await runExtract(inputs, { ...flags, ...explain, formatting: asksForMarkup(self) }));
+      finish(await runExtract(inputs, { ...fromTrafilatura(flags), ...explain, formatting: asksForMarkup(self) }));
     });
   return addTrafilaturaFlags(command);
 }
@@ -127,7 +136,7 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
 async function runExtract(named: readonly string[], flags: ExtractFlags): Promise<CommandEnd> {
   const addressFlag = addressFlagOf(flags);
   if (flags.list && addressFlag === null && named.length === 0 && flags.inputFile === undefined) {
-    const { listChoices, listOptions } = await import('./explain.js');
+    const { listChoices, listOptions } = await import('./lists.js');
     const columns = columnsOf(process.stdout);
     const paint = painterFor(process.stdout);
     await print(
@@ -137,12 +146,12 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     );
     return 'all-extracted';
   }
-  const asked = await extractionOf(withFastExtractor(flags));
+  const asked = await extractionOf(flags);
   // Explanations cost time, so extractors compute them only on request.
   const canExplain = flags.explain && Object.hasOwn(extractorNamed(asked.extractor).defaults, 'explain');
   const extraction = canExplain ? { ...asked, options: { ...asked.options, explain: true } } : asked;
   const format = formatOf(flags);
-  const rendering = renderingOf(flags);
+  const rendering = renderingOf(flags, extractorNamed(asked.extractor));
   const inputs = await inputsOf(named, flags);
   if (flags.url !== undefined && !URL.canParse(flags.url))
     throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
@@ -190,6 +199,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     outputs,
     format,
     explains: flags.explain === true,
+    isVerbose: flags.verbose === true,
     expected: showsBar && !flags.quiet ? (selection.isOpen ? 0 : await countPages(selection.inputs)) : null,
     summary: flags.quiet ? false : intoFolder ? several : isMany && 'failures',
     url: flags.url ?? null,
@@ -240,8 +250,8 @@ function formatOf(flags: ExtractFlags): Format {
   const { outputFormat } = flags;
   if (outputFormat !== undefined)
     asked.push({ by: `--output-format ${outputFormat}`, format: OUTPUT_FORMATS[outputFormat] ?? outputFormat });
-  // Front matter, the preset and markup are forms of Markdown, where no other format is named.
-  if ((flags.frontMatter || flags.forLlm || flags.formatting) && asked.length === 0) return formatNamed('markdown');
+  // The preset and markup are forms of Markdown, where no other format is named.
+  if ((flags.forLlm || flags.formatting) && asked.length === 0) return formatNamed('markdown');
   if (new Set(asked.map((one) => one.format)).size > 1)
     throw new UsageError(`${asked.map((one) => one.by).join(' and ')} contradict each other`);
   return formatNamed(asked[0]?.format ?? 'text');

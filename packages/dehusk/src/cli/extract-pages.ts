@@ -3,10 +3,10 @@ import { existsSync, statSync } from 'node:fs';
 import type { Format } from '@dehusk/core';
 import type { Input, InputPage, PageRenderer, RenderedPage } from '@dehusk/node';
 import { findPages, inOrder, isWarcFile, WINDOW_PER_THREAD } from '@dehusk/node';
-import { type CommandEnd, reportFailure } from './failures.js';
-import { withRemedy } from './not-html-advice.js';
+import { type CommandEnd, report, reportFailure } from './failures.js';
 import type { Outputs } from './outputs.js';
 import { PageTotals } from './page-totals.js';
+import { withRemedy } from './remedies.js';
 
 interface PagesRun {
   readonly renderer: PageRenderer;
@@ -16,6 +16,8 @@ interface PagesRun {
   readonly format: Format;
   /** Whether the renderer explains pages, those without text too. */
   readonly explains: boolean;
+  /** Whether to report pages with text too. */
+  readonly isVerbose: boolean;
   /** Number of pages for a progress bar; 0: unknown; null: no bar. */
   readonly expected: number | null;
   /** Whether to end with a summary on standard error; `failures`: only where a page failed. */
@@ -42,10 +44,9 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: PagesRu
     const task = { id, at, page: page.page, url: page.url ?? run.url, charset, mediaType };
     return { page, ...(await renderer.run(task, page.name)), pageBytes: page.page.length };
   };
-  const complain = (name: string, reason: string, detail: string): void => {
-    // A bar is drawn again below the message.
+  const clearBar = (): void => {
+    // It is drawn again below the message.
     if (bar !== null) process.stderr.write('\r\x1b[K');
-    reportFailure(name, reason, detail);
   };
   const results = inOrder(pages, extract, {
     maxItems: Math.max(1, run.threads * WINDOW_PER_THREAD),
@@ -57,9 +58,13 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: PagesRu
       const { page, output, reason, detail } = done;
       totals.add(done);
       if (output !== null && (done.ok || run.explains)) await outputs.write(page.name, page.place, output);
+      if (done.ok && run.isVerbose) {
+        clearBar();
+        report(`dehusk: ${page.name}: ok, ${done.pageBytes} bytes in, ${output?.length ?? 0} characters out\n`);
+      }
       if (!done.ok) {
         const why = reason ?? 'no-text';
-        const words = why === 'not-html' ? withRemedy(detail ?? '') : (detail ?? '');
+        const words = withRemedy(why, detail ?? '');
         const failed = { ok: false, reason: why, detail: words };
         const known = { id: page.id, url: page.url ?? null };
         const printed =
@@ -67,7 +72,8 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: PagesRu
         // The explanation says it already.
         if (!run.explains || output === null) {
           await outputs.fail(failed, known, printed);
-          complain(page.name, why, words);
+          clearBar();
+          reportFailure(page.name, why, words);
         }
         // Read, but no page: the same end for an address as for a file.
         if (!page.ok && why !== 'not-html') end = 'some-unreadable';

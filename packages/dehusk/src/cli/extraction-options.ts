@@ -6,8 +6,15 @@ import {
   type PageType,
   type RenderOptions,
 } from '@dehusk/core';
-import { EXTRACT_OPTIONS, type OptionValue, RENDER_OPTIONS, withDefaults } from '@dehusk/core/extend';
-import { checkOption, DEFAULT_LIMITS, type Limits } from '@dehusk/html';
+import { EXTRACT_OPTIONS, type OptionValue, RENDER_OPTIONS } from '@dehusk/core/extend';
+import {
+  checkOption,
+  checkOptions,
+  DEFAULT_LIMITS,
+  type Limits,
+  type OptionDomain,
+  type OptionDomains,
+} from '@dehusk/html';
 import type { HostExtractOptions, Shard } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from '@dehusk/papers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -19,40 +26,21 @@ import { addSelectorOptions, overridesOf, type SelectorFlags, selectorsOf } from
 export interface ExtractionFlags extends FilterFlags, SelectorFlags {
   readonly extractor?: string;
   readonly set?: readonly string[];
-  readonly precision?: true;
-  readonly recall?: true;
-  readonly balanced?: true;
+  readonly focus?: (typeof FOCUSES)[number];
   readonly language?: string;
   readonly pageType?: PageType;
-  readonly allArticles?: true;
   readonly hidden?: HiddenMode;
   readonly withMetadata?: true;
-  readonly frontMatter?: true;
   readonly forLlm?: true;
-  /** False after `--no-title`. */
-  readonly title: boolean;
-  readonly flavour?: RenderOptions['flavour'];
-  readonly linkStyle?: RenderOptions['linkStyle'];
-  readonly tableStyle?: RenderOptions['tableStyle'];
-  readonly callouts?: RenderOptions['callouts'];
-  /** False after `--no-html-fallback`. */
-  readonly htmlFallback: boolean;
-  readonly headingShift?: number;
-  readonly wrap?: number;
-  readonly links: boolean;
-  readonly images: boolean;
-  readonly tables: boolean;
-  readonly withComments?: true;
-  /** False after `--no-comments`. */
-  readonly comments: boolean;
+  /** False after `--no-tables` and `--no-comments` of trafilatura. */
+  readonly tables?: boolean;
+  readonly comments?: boolean;
   readonly maxBytes: number;
-  readonly maxNodes: number;
-  readonly maxDepth: number;
   readonly timeout: number;
 }
 
-/** Values of the default extractor's option `focus`. */
-const FOCUSES = ['precision', 'balanced', 'recall'] as const;
+/** What the default extractor prefers to lose less of. */
+const FOCUSES = ['precision', 'recall'] as const;
 
 /** The folder that paths inside an input may not leave. */
 export const ROOT_OPTION = [
@@ -72,12 +60,18 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
         oneOf('an extractor', () => EXTRACTORS.map((one) => one.name)),
       ),
     );
-  command.addOption(new Option('--set <name=value>', 'an option of the extractor; repeatable').argParser(gathered));
+  command.addOption(
+    new Option(
+      '--set <name=value>',
+      'an option of the extractor or of the output (--list shows them); repeatable',
+    ).argParser(gathered),
+  );
   if (choosesExtractor)
-    command
-      .option('--precision', 'prefer losing text to keeping boilerplate')
-      .option('--recall', 'prefer keeping boilerplate to losing text')
-      .addOption(new Option('--balanced', 'favour neither (default)').hideHelp());
+    command.addOption(
+      new Option('--focus <what>', 'lose boilerplate at the cost of text, or the reverse: precision, recall').argParser(
+        oneOf('one of', () => FOCUSES),
+      ),
+    );
   addFilterOptions(addSelectorOptions(command))
     .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)', languageTag)
     .addOption(
@@ -85,42 +79,19 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
         oneOf('a page type', () => PAGE_TYPES),
       ),
     )
-    .option('--all-articles', 'list the other articles of a page as items in JSON')
     .addOption(
       new Option('--hidden <what>', `text that a page does not show: ${HIDDEN_MODES.join(', ')}`).argParser(
         oneOf('one of', () => HIDDEN_MODES),
       ),
     )
-    .option('--with-metadata', 'print title, author, date … before the text')
-    .addOption(new Option('--front-matter', 'the same, as YAML in Markdown').implies({ withMetadata: true }))
-    .option('--no-title', 'begin Markdown, HTML and TEI without the title')
-    .option('--no-links', 'leave out link targets')
-    .option('--no-images', 'leave out images')
-    .option('--no-tables', 'leave out tables')
-    .option('--with-comments', "print readers' comments after the text")
-    .option('--no-comments', "leave out readers' comments")
     .option('--for-llm', 'Markdown for language models: no link targets, images as text, compact tables, no HTML')
-    .addOption(choice('--flavour <name>', 'Markdown syntax', 'flavour'))
-    .addOption(choice('--link-style <name>', 'link targets of Markdown in the text or at its end', 'linkStyle'))
-    .addOption(choice('--table-style <name>', 'tables of Markdown', 'tableStyle'))
-    .addOption(choice('--callouts <name>', 'callouts of Markdown as quotes or > [!NOTE]', 'callouts'))
-    .option('--no-html-fallback', 'no HTML in Markdown where it has no syntax')
-    .addOption(integer('--heading-shift <levels>', 'add to the level of headings', 'headingShift'))
-    .addOption(integer('--wrap <columns>', 'maximum length of lines of Markdown prose', 'wrap'))
-    .addOption(new Option('--links', 'on by default; accepted for users of trafilatura').hideHelp())
-    .addOption(new Option('--images', 'on by default; accepted for users of trafilatura').hideHelp())
-    .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
-    .option('--max-nodes <count>', 'maximum nodes of a page', count, DEFAULT_LIMITS.maxNodes)
-    .option('--max-depth <count>', 'maximum nesting; deeper elements are flattened', count, DEFAULT_LIMITS.maxDepth);
+    .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes);
   return addTimeLimit(command);
 }
 
-/** Adds the limit on the CPU time of a page, under both of its names. */
+/** Adds the limit on the CPU time of a page. */
 export function addTimeLimit(command: Command): Command {
-  return command
-    .option('--timeout <time>', 'CPU time to extract one page, as 2s or 500ms', seconds, DEFAULT_TIMEOUT)
-    .option('--limit-cpu <time>', 'the same as --timeout', seconds)
-    .on('option:limit-cpu', (time: string) => command.setOptionValue('timeout', seconds(time)));
+  return command.option('--timeout <time>', 'CPU time to extract one page, as 2s or 500ms', seconds, DEFAULT_TIMEOUT);
 }
 
 const DEFAULT_TIMEOUT = DEFAULT_LIMITS.maxMilliseconds / 1000;
@@ -136,21 +107,17 @@ export type RunExtraction = Omit<HostExtractOptions, 'url' | 'httpCharset' | 'me
  * @throws UsageError for flags that contradict each other and for wrong names or values of `--set`
  */
 export async function extractionOf(flags: ExtractionFlags): Promise<RunExtraction> {
-  const focuses = FOCUSES.filter((one) => flags[one]);
-  if (focuses.length > 1)
-    throw new UsageError(`${focuses.map((one) => `--${one}`).join(' and ')} contradict each other`);
-  const focus = focuses[0];
   const extractor = checked(() => extractorNamed(flags.extractor ?? DEFAULT_EXTRACTOR));
+  const { focus } = flags;
   if (focus !== undefined && !Object.hasOwn(extractor.defaults, 'focus'))
     throw new UsageError(
-      `--${focus} is for --extractor ${DEFAULT_EXTRACTOR}, but --extractor ${extractor.name} was given too; its own options: dehusk --list --extractor ${extractor.name}`,
+      `--focus is for --extractor ${DEFAULT_EXTRACTOR}, but --extractor ${extractor.name} was given too; its own options: dehusk --list --extractor ${extractor.name}`,
     );
   return {
     extractor: extractor.name,
-    options: { ...settingsOf(extractor, flags.set ?? []), ...(focus === undefined ? {} : { focus }) },
+    options: { ...settingsOf(extractor, flags.set ?? []).options, ...(focus === undefined ? {} : { focus }) },
     ...(flags.language === undefined ? {} : { language: flags.language }),
     ...(flags.pageType === undefined ? {} : { pageType: flags.pageType }),
-    ...(flags.allArticles === undefined ? {} : { allArticles: flags.allArticles }),
     ...(flags.hidden === undefined ? {} : { hidden: flags.hidden }),
     ...selectorsOf(flags),
     overrides: await overridesOf(flags),
@@ -159,91 +126,82 @@ export async function extractionOf(flags: ExtractionFlags): Promise<RunExtractio
 }
 
 /** The bounds on one page for the flags given. */
-export function limitsOf(flags: Pick<ExtractionFlags, 'maxBytes' | 'maxNodes' | 'maxDepth' | 'timeout'>): Limits {
-  return {
-    maxBytes: flags.maxBytes,
-    maxNodes: flags.maxNodes,
-    maxDepth: flags.maxDepth,
-    maxMilliseconds: flags.timeout * 1000,
-  };
+export function limitsOf(flags: Pick<ExtractionFlags, 'maxBytes' | 'timeout'>): Limits {
+  return { ...DEFAULT_LIMITS, maxBytes: flags.maxBytes, maxMilliseconds: flags.timeout * 1000 };
 }
 
 /**
  * The renderers' options for the flags given.
  *
- * @throws UsageError for flags that contradict each other
+ * @param extractor whose options `--set` may name too
  */
 export function renderingOf(
-  flags: Omit<ExtractionFlags, 'maxBytes' | 'maxNodes' | 'maxDepth' | 'timeout'>,
+  flags: Pick<ExtractionFlags, 'set' | 'withMetadata' | 'forLlm' | 'tables' | 'comments'>,
+  extractor: Configurable,
 ): RenderOptions {
-  if (flags.withComments && !flags.comments)
-    throw new UsageError('--with-comments and --no-comments contradict each other');
-  const { flavour, linkStyle, tableStyle, callouts, headingShift, wrap } = flags;
-  // Only what was asked for, as the preset sets the rest.
-  const off = (['title', 'links', 'images', 'tables', 'comments', 'htmlFallback'] as const).filter(
-    (one) => !flags[one],
-  );
-  return definedOnly({
-    ...{ flavour, linkStyle, tableStyle, callouts, headingShift, wrap },
-    ...Object.fromEntries(off.map((one) => [one, false])),
-    metadata: flags.withMetadata,
-    comments: flags.comments ? flags.withComments : false,
-    forLanguageModels: flags.forLlm,
-  });
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** A record without the fields that are undefined. */
-function definedOnly<T extends object>(all: T): Defined<T> {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Defined<T>;
-}
-
-type ChoiceName = 'flavour' | 'linkStyle' | 'tableStyle' | 'callouts';
-
-/** An option of the renderers with a list of values, the first of which is the default. */
-function choice(flag: string, summary: string, name: ChoiceName): Option {
-  const values: readonly string[] = RENDER_OPTIONS[name].enum;
-  return new Option(flag, `${summary}: ${values.join(', ')}`).argParser(oneOf('one of', () => values));
-}
-
-/** An option of the renderers that is an integer. */
-function integer(flag: string, summary: string, name: 'headingShift' | 'wrap'): Option {
-  const { minimum, maximum } = RENDER_OPTIONS[name];
-  return new Option(flag, summary).argParser((text) => {
-    const number = Number(text);
-    if (text.trim() !== '' && Number.isInteger(number) && number >= minimum && number <= maximum) return number;
-    throw new InvalidArgumentError(`Expected an integer from ${minimum} to ${maximum}.`);
-  });
+  const { tables, comments, withMetadata, forLlm } = flags;
+  return {
+    ...(tables === false && { tables }),
+    ...(comments === false && { comments }),
+    ...(withMetadata && { metadata: true }),
+    ...(forLlm && { forLanguageModels: true }),
+    ...settingsOf(extractor, flags.set ?? []).rendering,
+  };
 }
 
 /** Anything with named options: an extractor, a site learner. */
-type Configurable = Pick<Extractor, 'name' | 'defaults' | 'optionDocs'>;
+type Configurable = Pick<Extractor, 'name' | 'domains'>;
+
+/** What `--set` sets. */
+interface Settings {
+  readonly options: Readonly<Record<string, OptionValue>>;
+  readonly rendering: RenderOptions;
+}
 
 /**
- * Reads `name=value` pairs by the types of the defaults.
+ * Reads `name=value` pairs: options of an extractor or learner, and of the renderers.
  *
- * @throws UsageError for a malformed pair, an unknown option, or a value of the wrong type
+ * @param others options besides its own
+ * @throws UsageError for a malformed pair, an unknown option, or a wrong value
  */
-export function settingsOf(extractor: Configurable, pairs: readonly string[]): Record<string, OptionValue> {
-  const options: Record<string, OptionValue> = {};
+export function settingsOf(
+  { name: owner, domains }: Configurable,
+  pairs: readonly string[],
+  others: OptionDomains = RENDER_OPTIONS,
+): Settings {
+  const all: OptionDomains = { ...others, ...domains };
+  const given: Record<string, unknown> = {};
   for (const pair of pairs) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
     if (name === undefined) throw new UsageError(`--set got "${pair}", expected name=value`);
-    options[name] = valueFor(extractor.defaults[name], value);
+    given[name] = Object.hasOwn(all, name) ? valueIn(all[name], value) : value;
   }
-  checked(() => withDefaults(extractor as Extractor, options));
-  return options;
+  checked(() => checkOptions(owner, given, all));
+  const isOwn = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(domains, name);
+  const entries = Object.entries(given);
+  return {
+    options: Object.fromEntries(entries.filter(isOwn)) as Settings['options'],
+    rendering: Object.fromEntries(entries.filter((entry) => !isOwn(entry))),
+  };
 }
 
-function valueFor(standard: OptionValue | undefined, text: string): OptionValue {
-  if (typeof standard === 'number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
-  if (typeof standard === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  if (Array.isArray(standard)) {
-    const parts = text.split(',').map((one) => one.trim());
-    return typeof standard[0] === 'number' ? parts.map(Number) : parts;
+/** A text as a value of a domain; the text itself where it is none. */
+function valueIn(domain: OptionDomain, text: string): unknown {
+  if ('enum' in domain) return domain.enum.find((word) => String(word) === text) ?? text;
+  if ('anyOf' in domain) return text === 'null' ? null : valueIn(domain.anyOf[0], text);
+  switch (domain.type) {
+    case 'integer':
+    case 'number':
+      return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'array': {
+      const { items } = domain;
+      return text.split(',').map((part) => (items === undefined ? part.trim() : valueIn(items, part.trim())));
+    }
+    default:
+      return text;
   }
-  return standard === null && text === 'null' ? null : text;
 }
 
 /** The tag of a language. */
@@ -258,6 +216,15 @@ export function oneOf(what: string, names: () => readonly string[]): (text: stri
     if (names().includes(text)) return text;
     throw new InvalidArgumentError(`Expected ${what}: ${names().join(', ')}.`);
   };
+}
+
+/** Short names of formats. */
+const FORMAT_ALIASES: Readonly<Record<string, string>> = { md: 'markdown', txt: 'text' };
+
+/** A commander parser of the name of a format, or a short one of it. */
+export function formatName(names: readonly string[]): (text: string) => string {
+  const parse = oneOf('a format', () => names);
+  return (text) => parse(FORMAT_ALIASES[text] ?? text);
 }
 
 /** A commander parser that collects repeated values. */

@@ -35,7 +35,7 @@ const list = (...addresses: readonly string[]): string => {
   writeFileSync(at('list.txt'), `# addresses\n${addresses.join('\n')}\n`);
   return at('list.txt');
 };
-const ARGS = ['--allow-private', '--pause', '0', '--proxy', 'none'];
+const ARGS = ['--allow-private', '--fetch', 'pause=0', '--fetch', 'proxy=none'];
 const dehusk = (...args: readonly string[]): Promise<Ended> => runHere([...ARGS, ...args]);
 const records = ({ out }: Ended): Record<string, unknown>[] =>
   out
@@ -70,7 +70,7 @@ test('429, 5xx and resets are retried, and each failure is a record', async () =
   const count = (path: string): number => server.asked.filter((one) => one === path).length;
   assert.deepEqual(paths.map(count), [2, 3, 2, 3, 1, 1]);
   assert.equal(server.mostAtOnce, 1);
-  const once = await dehusk(`${server.home}/down`, '--retries', '0');
+  const once = await dehusk(`${server.home}/down`, '--fetch', 'retries=0');
   assert.match(once.err, /http-status: the server answered 503, expected 200$/m);
   assert.equal(count('/down'), 4);
 });
@@ -111,7 +111,7 @@ test('failed addresses are listed in the output folder', async () => {
   assert.deepEqual([id, ok, reason], [`${server.home}/bad`, false, 'http-status']);
 });
 
-test('--header and --cookies reach the server; a redirect to another host gets no key', async () => {
+test('--header and --fetch cookies reach the server; a redirect to another host gets no key', async () => {
   const seen: string[] = [];
   const server = await start({
     '/away': (_, response) =>
@@ -123,7 +123,14 @@ test('--header and --cookies reach the server; a redirect to another host gets n
     },
   });
   writeFileSync(at('cookies.txt'), '127.0.0.1\tFALSE\t/\tFALSE\t0\tsession\tyes\n');
-  const args = ['--header', 'Authorization: Bearer a:b', '--header', 'X-Test:  1', '--cookies', at('cookies.txt')];
+  const args = [
+    '--header',
+    'Authorization: Bearer a:b',
+    '--header',
+    'X-Test:  1',
+    '--fetch',
+    `cookies=${at('cookies.txt')}`,
+  ];
   for (const path of ['/page', '/away']) {
     const run = await dehusk(...args, server.home + path);
     assert.equal(run.code, 0, run.err);
@@ -131,12 +138,12 @@ test('--header and --cookies reach the server; a redirect to another host gets n
   assert.deepEqual(seen, ['127.0.0.1 Bearer a:b session=yes 1', 'localhost undefined undefined 1']);
 });
 
-test('a proxy by --proxy and by the environment', async () => {
+test('a proxy by --fetch proxy and by the environment', async () => {
   const server = await start({ '*': sends(page('Through'), HTML) });
   const proxy = await openProxy();
   opened.push(proxy);
   const address = `http://somewhere.example:${new URL(server.home).port}/`;
-  const run = await runHere(['--proxy', proxy.address, '--retries', '0', address]);
+  const run = await runHere(['--fetch', `proxy=${proxy.address}`, '--fetch', 'retries=0', address]);
   assert.equal(run.code, 0, run.err);
   const { ended } = startDehusk(folder, [address], { environment: { HTTP_PROXY: proxy.address, NO_PROXY: '' } });
   assert.match((await ended).out, /The lamp is lit/);
@@ -147,9 +154,9 @@ const WRONG: readonly (readonly [args: readonly string[], code: number, says: Re
   [['--header', 'no colon'], 2, /expected 'Name: value'/],
   [['--header', 'X: a\r\nHost: b'], 2, /the header X has line ends/],
   [['--header', 'Host: b'], 2, /the header Host is set by the fetcher/],
-  [['--proxy', 'socks5://p:1'], 2, /proxy got a socks5 address, expected the address of an HTTP proxy/],
-  [['--cookies', 'missing.txt'], 3, /--cookies: the cookies cannot be read: ENOENT/],
-  [['--retries', '-1'], 2, /integer of at least 1/],
+  [['--fetch', 'proxy=socks5://p:1'], 2, /proxy got a socks5 address, expected the address of an HTTP proxy/],
+  [['--fetch', 'cookies=missing.txt'], 3, /--fetch cookies: the cookies cannot be read: ENOENT/],
+  [['--fetch', 'retries=-1'], 2, /integer of at least 1/],
 ];
 for (const [args, code, says] of WRONG)
   test(`${JSON.stringify(args.join(' '))} is refused`, async () => {

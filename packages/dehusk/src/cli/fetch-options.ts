@@ -12,38 +12,69 @@ import {
   proxiesFor,
   readCookieFile,
 } from '@dehusk/node';
-import type { Command } from 'commander';
-import { count, pause, seconds } from './extraction-options.js';
+import { type Command, InvalidArgumentError } from 'commander';
+import { count, oneOf, pause, seconds } from './extraction-options.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
-import { browserOf, type RenderFlags } from './render-options.js';
+import { browserOf } from './render-options.js';
 
-export interface FetchFlags extends RenderFlags {
+export interface FetchFlags {
+  readonly render?: true;
   readonly header?: Readonly<Record<string, string>>;
-  readonly cookies?: string;
-  readonly proxy?: string;
-  readonly retries: number;
-  readonly fetchTimeout: number;
-  readonly pause: number;
-  readonly userAgent: string;
+  readonly fetch?: Readonly<FetchSettings>;
   readonly allowPrivate?: true;
   readonly language?: string;
   readonly maxBytes: number;
 }
+
+/** The values of `--fetch`; times in seconds. */
+type FetchSettings = {
+  readonly [Name in keyof typeof FETCH_SETTINGS]?: ReturnType<(typeof FETCH_SETTINGS)[Name]['parse']>;
+};
+
+/** What `--fetch` sets: how a value is read, and what `--list` says of it. */
+export const FETCH_SETTINGS = {
+  cookies: { parse: String, summary: "file of cookies to send, in Netscape's format (cookies.txt)" },
+  proxy: {
+    parse: String,
+    summary: `address of an HTTP proxy, or ${NO_PROXY} (default: HTTPS_PROXY, HTTP_PROXY, NO_PROXY)`,
+  },
+  render: {
+    parse: oneOf('one of', () => ['when-needed']),
+    summary: 'when-needed: as --render, only pages that need it',
+  },
+  retries: { parse: retries, summary: 'retries after 429, 5xx and network errors (default: 2)' },
+  timeout: { parse: seconds, summary: 'time to fetch one page (default: 20s)' },
+  pause: { parse: pause, summary: 'time between two requests to the same host (default: 1s)' },
+  userAgent: { parse: String, summary: `User-Agent header (default: ${DEFAULT_FETCH.userAgent})` },
+};
 
 /** Seconds between two requests to the same host. */
 const DEFAULT_PAUSE = 1;
 const DEFAULT_RETRIES = 2;
 
 export function addFetchOptions(command: Command): Command {
+  const names = Object.keys(FETCH_SETTINGS).join(', ');
   return command
     .option('--header <name: value>', 'a header for every request; repeatable', header)
-    .option('--cookies <file>', "send the cookies of a file in Netscape's format (cookies.txt)")
-    .option('--proxy <address>', `an HTTP proxy, or ${NO_PROXY} (default: HTTPS_PROXY, HTTP_PROXY, NO_PROXY)`)
-    .option('--retries <count>', 'retries after 429, 5xx and network errors', retries, DEFAULT_RETRIES)
-    .option('--fetch-timeout <seconds>', 'time to fetch one page', seconds, DEFAULT_FETCH.maxMilliseconds / 1000)
-    .option('--pause <seconds>', 'pause between two requests to the same host', pause, DEFAULT_PAUSE)
-    .option('--user-agent <name>', 'User-Agent header', DEFAULT_FETCH.userAgent)
+    .option('--fetch <name=value>', `how pages are fetched (--list says more): ${names}; repeatable`, fetchSetting)
     .option('--allow-private', 'also fetch from private, local and reserved addresses');
+}
+
+function fetchSetting(text: string, before: FetchSettings = {}): FetchSettings {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  const names = Object.keys(FETCH_SETTINGS);
+  // The library would show the whole text, which may be a secret.
+  if (name === undefined || !names.includes(name))
+    throw new UsageError(
+      `--fetch got "${name ?? 'text without ='}", expected NAME=VALUE with a name of ${names.join(', ')}`,
+    );
+  try {
+    return { ...before, [name]: FETCH_SETTINGS[name as keyof typeof FETCH_SETTINGS].parse(value) };
+  } catch (error) {
+    if (error instanceof InvalidArgumentError)
+      throw new UsageError(`--fetch ${name}: got "${value}". ${error.message}`);
+    throw error;
+  }
 }
 
 function header(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
@@ -66,28 +97,29 @@ function retries(text: string): number {
  * @throws UsageError for flags that contradict each other or a wrong proxy; InputOutputError without a browser or cookies
  */
 export function fetchingOf(flags: FetchFlags, inputs: readonly Input[]): Partial<FetcherOptions> {
-  const { proxy = '', cookies = '' } = flags;
+  const { proxy = '', cookies = '', retries: maxRetries, timeout, pause: delay, userAgent } = flags.fetch ?? {};
   checked(() => proxiesFor(proxy));
-  if (proxy !== '' && proxy !== NO_PROXY && (flags.render || flags.renderWhenNeeded))
-    throw new UsageError('--render loads the parts of a page without a proxy; leave out --proxy or --render');
-  if ((flags.render || flags.renderWhenNeeded) && !inputs.some((one) => one.kind === 'url'))
+  const renders = flags.render ?? flags.fetch?.render;
+  if (proxy !== '' && proxy !== NO_PROXY && renders)
+    throw new UsageError('--render loads the parts of a page without a proxy; leave out --fetch proxy or --render');
+  if (renders && !inputs.some((one) => one.kind === 'url'))
     throw new UsageError('--render runs the scripts of fetched pages only; name http(s) addresses, or leave it out');
   try {
     if (cookies !== '') readCookieFile(cookies);
   } catch (error) {
-    if (error instanceof CookieFileError) throw new InputOutputError(`--cookies: ${error.message}`);
+    if (error instanceof CookieFileError) throw new InputOutputError(`--fetch cookies: ${error.message}`);
     throw error;
   }
   return {
     maxBytes: flags.maxBytes,
-    maxMilliseconds: flags.fetchTimeout * 1000,
-    delay: flags.pause * 1000,
-    maxRetries: flags.retries,
+    ...(timeout !== undefined && { maxMilliseconds: timeout * 1000 }),
+    delay: (delay ?? DEFAULT_PAUSE) * 1000,
+    maxRetries: maxRetries ?? DEFAULT_RETRIES,
     allowPrivate: flags.allowPrivate === true,
-    userAgent: flags.userAgent,
+    ...(userAgent !== undefined && { userAgent }),
     headers: headersFor(flags.header ?? {}, inputs),
     ...{ proxy, cookies },
-    ...browserOf(flags),
+    ...browserOf(renders),
     ...(flags.language === undefined ? {} : { acceptLanguage: flags.language }),
   };
 }

@@ -15,8 +15,7 @@ export function addFilterOptions(command: Command): Command {
   return command
     .option('--target-language <codes>', 'refuse pages whose text is in another language (en or en,pt)', languages)
     .option('--min-length <characters>', 'refuse pages whose text is shorter', length)
-    .option('--min-confidence <share>', 'refuse pages with a lower confidence, 0 to 1', share)
-    .option('--only-with-metadata', 'refuse pages without a title, an address or a date');
+    .option('--min-confidence <share>', 'refuse pages with a lower confidence, 0 to 1', share);
 }
 
 /** The filters for the flags given. */

@@ -74,7 +74,7 @@ const REFUSED: readonly (readonly [input: string, detail: RegExp])[] = [
 for (const [input, detail] of REFUSED)
   test(`${input} ends as not-html, other inputs are read`, async () => {
     const named = input.startsWith('/') ? server.home + input : at(input);
-    const { code, out, err } = await runHere([named, at('page.html'), '--allow-private', '--pause', '0']);
+    const { code, out, err } = await runHere([named, at('page.html'), '--allow-private', '--fetch', 'pause=0']);
     assert.equal(code, 1, err);
     assert.match(out, /lighthouse keeper/);
     assert.ok(!out.includes('PNG') && !out.includes('\0'));
@@ -98,7 +98,7 @@ test('the same from standard input', async () => {
 for (const input of ['notes.txt', 'notes.md.gz', '/notes'])
   test(`${input} passes through as text`, async () => {
     const named = input.startsWith('/') ? server.home + input : at(input);
-    assert.deepEqual(await runHere([named, '--allow-private', '--pause', '0']), {
+    assert.deepEqual(await runHere([named, '--allow-private', '--fetch', 'pause=0']), {
       code: 0,
       out: `${NOTES}\n`,
       err: '',

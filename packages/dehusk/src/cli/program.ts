@@ -59,7 +59,7 @@ function exitHelp(name: string): string {
 }
 
 /** Widest help text. */
-const HELP_COLUMNS = 110;
+const HELP_COLUMNS = 80;
 
 type Describe = (command: Command, finish: (end: CommandEnd) => void) => unknown;
 
@@ -136,12 +136,10 @@ export async function runDehusk(words: readonly string[]): Promise<number> {
   let end: CommandEnd = 'all-extracted';
   try {
     refuseMisspelt(words);
-    // Commander knows one short flag of an option.
-    const given = words[0] === '-V' ? ['--version', ...words.slice(1)] : words;
-    const program = await buildProgram(given, (how) => {
+    const program = await buildProgram(words, (how) => {
       end = how;
     });
-    await program.parseAsync(given, { from: 'user' });
+    await program.parseAsync(words, { from: 'user' });
     return EXIT[end];
   } catch (error) {
     return exitCodeOf(error);
@@ -204,7 +202,7 @@ function addHelpCommand(program: Command): void {
 async function buildProgram(words: readonly string[], finish: (end: CommandEnd) => void): Promise<Command> {
   const program = new Command('dehusk')
     .description('Web pages in, clean text and structure out.')
-    .version(packageVersion(), '-v, --version', 'show the version (also -V)')
+    .version(packageVersion(), '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     // Options before a command's name belong to the default command.
@@ -230,7 +228,9 @@ async function buildProgram(words: readonly string[], finish: (end: CommandEnd) 
   addHelpCommand(program);
   for (const { command, path } of allCommands(program))
     if (command.commands.length === 0 || command === program)
-      command.addHelpText('after', exitHelp(path.join(' ') || 'dehusk'));
+      command
+        .showHelpAfterError(`(${['dehusk', ...path].join(' ')} --help shows every option)`)
+        .addHelpText('after', exitHelp(path.join(' ') || 'dehusk'));
   return program;
 }
 

@@ -1,34 +1,22 @@
 /** Options of commands that fetch: whether pages are rendered in a browser. */
 
-import type { FetcherOptions } from '@dehusk/node';
-import { BrowserMissing, findChromium } from '@dehusk/node';
+import { BrowserMissing, type FetcherOptions, findChromium } from '@dehusk/node';
 import type { Command } from 'commander';
-import { InputOutputError, UsageError } from './failures.js';
+import { InputOutputError } from './failures.js';
 
-export interface RenderFlags {
-  readonly render?: true;
-  readonly renderWhenNeeded?: true;
-  readonly chromium?: string;
-}
-
-export function addRenderOptions(command: Command): Command {
-  return command
-    .option('--render', 'run the scripts of every page in your Chromium or Chrome')
-    .option('--render-when-needed', 'the same, only for pages that need JavaScript to have text')
-    .option('--chromium <path>', 'the browser to render with (default: CHROMIUM_PATH, else the usual places)');
+export function addRenderOption(command: Command): Command {
+  return command.option('--render', 'run the scripts of every page in your Chromium or Chrome (CHROMIUM_PATH)');
 }
 
 /**
- * The fetcher's options for the flags given.
+ * The fetcher's options for pages that are rendered.
  *
- * @throws UsageError for flags that contradict each other; InputOutputError without a browser
+ * @throws InputOutputError without a browser
  */
-export function browserOf({ render, renderWhenNeeded, chromium }: RenderFlags): Partial<FetcherOptions> {
-  if (render && renderWhenNeeded) throw new UsageError('--render and --render-when-needed contradict each other');
-  const given = chromium === undefined ? {} : { chromium };
-  if (!render && !renderWhenNeeded) return given;
+export function browserOf(renders: true | string | undefined): Partial<FetcherOptions> {
+  if (renders === undefined) return {};
   try {
-    return { render: { '*': render ?? 'when-needed' }, chromium: findChromium(chromium ?? '') };
+    return { render: { '*': renders === true ? true : 'when-needed' }, chromium: findChromium('') };
   } catch (error) {
     if (error instanceof BrowserMissing) throw new InputOutputError(error.message);
     throw error;

@@ -40,9 +40,9 @@ test('without --render an application needs JavaScript, and the message names th
   assert.match(err, /needs-javascript: the page says "You need to enable JavaScript to run this app\."; --render runs/);
 });
 
-for (const flag of ['--render', '--render-when-needed'])
-  test(`${flag}: the text that scripts load`, NEEDS_BROWSER, async () => {
-    const { code, out, err } = await dehusk(`${server.home}/app`, flag, '--markdown');
+for (const flags of [['--render'], ['--fetch', 'render=when-needed']])
+  test(`${flags.join(' ')}: the text that scripts load`, NEEDS_BROWSER, async () => {
+    const { code, out, err } = await dehusk(`${server.home}/app`, ...flags, '--markdown');
     assert.equal(code, 0, err);
     assert.match(out, /^# Boats\n\nThe harbour master/);
   });
@@ -52,7 +52,7 @@ test(
   NEEDS_BROWSER,
   async () => {
     writeFileSync('urls.txt', `${server.home}/grows\n${server.home}/app\n`);
-    const { code, out, err } = await dehusk('-i', 'urls.txt', '--render', '--pause', '0', '--max-bytes', '1M');
+    const { code, out, err } = await dehusk('-i', 'urls.txt', '--render', '--fetch', 'pause=0', '--max-bytes', '1M');
     assert.equal(code, 3);
     assert.match(err, /\/grows: too-large: the rendered page has more than the 1048576 characters allowed/);
     assert.match(out, /The harbour master/);
@@ -94,12 +94,11 @@ workers = 1
 });
 
 const WRONG: readonly (readonly [what: string, args: readonly string[], code: number, says: RegExp])[] = [
-  ['both flags', ['--render', '--render-when-needed'], 2, /contradict each other/],
   [
-    'a browser that is none',
-    ['--render', '--chromium', '/nowhere'],
-    3,
-    /--chromium got "\/nowhere", expected the path of/,
+    'an unknown time to render',
+    ['--fetch', 'render=now'],
+    2,
+    /--fetch render: got "now". Expected one of: when-needed/,
   ],
 ];
 for (const [what, args, code, says] of WRONG)

@@ -29,14 +29,14 @@ const toSink = (name: string, sink: string): readonly string[] => [
 ];
 
 const RUNS: Readonly<Record<string, readonly string[]>> = {
-  'a page': [`http://${LOGIN}${NOWHERE}/`, '--allow-private', '--retries', '0'],
+  'a page': [`http://${LOGIN}${NOWHERE}/`, '--allow-private', '--fetch', 'retries=0'],
   'an address with a space': [`http://${LOGIN}exa mple/`],
   'an address with a wrong port': [`http://${LOGIN}example.org:99999/`],
   'another scheme': [`ftp://${LOGIN}example.org/`],
   'a list': ['-i', file('list.txt', `http://${LOGIN}exa mple/\nftp://${LOGIN}h/\n`)],
   'a start of a crawl': ['crawl', `http://${LOGIN}exa mple/`, '-o', at('crawled'), '--state', at('crawl-state')],
-  'a proxy': ['http://example.org/', '--retries', '0', '--proxy', `http://${LOGIN}${NOWHERE}`],
-  'a proxy of another kind': ['http://example.org/', '--proxy', `socks5://${LOGIN}${NOWHERE}`],
+  'a proxy': ['http://example.org/', '--fetch', 'retries=0', '--fetch', `proxy=http://${LOGIN}${NOWHERE}`],
+  'a proxy of another kind': ['http://example.org/', '--fetch', `proxy=socks5://${LOGIN}${NOWHERE}`],
   'a header without a colon': ['http://example.org/', '--header', `Authorization ${SECRET}`],
   'a header that cannot be sent': ['http://example.org/', '--header', `Authorization: ${SECRET}漢`],
   PostgreSQL: toSink('pg', `kind = "postgres"\nurl = "postgres://user:${SECRET}@${NOWHERE}/db"`),

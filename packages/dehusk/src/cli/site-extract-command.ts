@@ -90,13 +90,13 @@ export function describeSiteExtract(command: Command, finish: (end: CommandEnd) 
 
 async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): Promise<CommandEnd> {
   const extractor = SITE_EXTRACTORS.find(({ name }) => name === flags.siteExtractor) as Extractor;
-  const options = settingsOf(extractor, flags.set ?? []);
+  const { options } = settingsOf(extractor, flags.set ?? []);
   checked(() => withDefaults(extractor, options));
   checkTemplate(flags.urlTemplate);
   const limits = limitsOf(flags);
   const overrides = await overridesOf(flags);
   const format = formatNamed(flags.format);
-  const rendering = renderingOf(flags);
+  const rendering = renderingOf(flags, extractor);
   const filters = filtersOf(flags);
   const outputs =
     flags.outputDir === undefined
@@ -149,7 +149,6 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
         ...selectorsOf(flags),
         language: flags.language ?? null,
         pageType: flags.pageType ?? null,
-        allArticles: flags.allArticles === true,
         ...(flags.hidden === undefined ? {} : { hidden: flags.hidden }),
         ...(await languageDetection(opened, flags.language)),
       };

@@ -208,7 +208,9 @@ function settingsByLearner(
     byLearner.set(name, [...(byLearner.get(name) ?? []), rest]);
   }
   return new Map(
-    learners.map((learner) => [learner.name, settingsOf(learner, byLearner.get(learner.name) ?? [])] as const),
+    learners.map(
+      (learner) => [learner.name, settingsOf(learner, byLearner.get(learner.name) ?? [], {}).options] as const,
+    ),
   );
 }
 

@@ -46,29 +46,25 @@ export const TRAFILATURA_FLAGS: readonly TrafilaturaFlag[] = [
   { flags: '--input-dir <folder>', kind: 'accepted' },
   { flags: '-u, --URL <address>', kind: 'accepted' },
   { flags: '--parallel <count>', kind: 'own' },
-  finding('-b, --blacklist <file>', 'leave out the addresses in a file, one per line'),
+  { flags: '-b, --blacklist <file>', kind: 'accepted' },
   { flags: '--list', kind: 'own' },
   { flags: '-o, --output-dir <folder>', kind: 'own' },
-  finding('--backup-dir <folder>', 'keep every fetched page as gzipped HTML'),
+  { flags: '--backup-dir <folder>', kind: 'accepted' },
   { flags: '--keep-dirs', kind: 'accepted' },
   finding('--feed [address]', 'extract the pages listed in a feed, or in the feeds of a site'),
   finding('--sitemap [address]', 'extract the pages listed in a sitemap, or in the sitemaps of a site'),
   finding('--crawl [address]', 'follow the links of a site and extract its pages, at most 30 or --pages'),
-  finding('--explore [address]', 'the same as --sitemap, or as --crawl for a site without sitemaps'),
-  finding('--probe [address]', 'print only the addresses of the pages with text'),
-  finding('--archived', "fetch the Internet Archive's copy of pages that cannot be fetched"),
-  finding('--url-filter <patterns...>', 'leave out addresses that contain none of these texts', gathered),
-  {
-    flags: '-f, --fast',
-    kind: 'added',
-    summary: 'same as --extractor justext-goldminer, which is faster and less accurate',
-  },
+  { flags: '--explore [address]', kind: 'accepted' },
+  { flags: '--probe [address]', kind: 'accepted' },
+  { flags: '--archived', kind: 'accepted' },
+  { flags: '--url-filter <patterns...>', kind: 'accepted', parse: gathered },
+  { flags: '-f, --fast', kind: 'accepted' },
   { flags: '--formatting', kind: 'accepted' },
-  { flags: '--links', kind: 'own' },
-  { flags: '--images', kind: 'own' },
-  { flags: '--no-comments', kind: 'own' },
-  { flags: '--no-tables', kind: 'own' },
-  { flags: '--only-with-metadata', kind: 'own' },
+  { flags: '--links', kind: 'accepted' },
+  { flags: '--images', kind: 'accepted' },
+  { flags: '--no-comments', kind: 'accepted' },
+  { flags: '--no-tables', kind: 'accepted' },
+  { flags: '--only-with-metadata', kind: 'accepted' },
   { flags: '--with-metadata', kind: 'own' },
   { flags: '--target-language <codes>', kind: 'own' },
   {
@@ -81,8 +77,8 @@ export const TRAFILATURA_FLAGS: readonly TrafilaturaFlag[] = [
     kind: 'refused',
     summary: "give the extractor's options one by one with --set NAME=VALUE (dehusk --list --extractor dehusk)",
   },
-  { flags: '--precision', kind: 'own' },
-  { flags: '--recall', kind: 'own' },
+  { flags: '--precision', kind: 'accepted' },
+  { flags: '--recall', kind: 'accepted' },
   {
     flags: '--output-format <name>',
     kind: 'accepted',
@@ -99,7 +95,7 @@ export const TRAFILATURA_FLAGS: readonly TrafilaturaFlag[] = [
     kind: 'refused',
     summary: 'the tests of Dehusk check its TEI; to check a file, run xmllint --noout --relaxng tei_all.rng FILE',
   },
-  { flags: '--verbose', kind: 'accepted' },
+  { flags: '--verbose', kind: 'own' },
   { flags: '--version', kind: 'own' },
   {
     flags: '--no-ssl',
@@ -194,12 +190,29 @@ export function refuseTrafilaturaFlags(command: Command): void {
 /** The extractor of `--fast`: among the fastest of the README's table, the one with the highest mean. */
 const FAST_EXTRACTOR = 'justext-goldminer';
 
-/** The flags with the extractor of `--fast`. @throws UsageError if another one is named */
-export function withFastExtractor<T extends { readonly fast?: true; readonly extractor?: string }>(flags: T): T {
-  if (!flags.fast) return flags;
-  if (flags.extractor !== undefined && flags.extractor !== FAST_EXTRACTOR)
-    throw new UsageError(`--fast and --extractor ${flags.extractor} contradict each other`);
-  return { ...flags, extractor: FAST_EXTRACTOR };
+/** The flags with those that `--fast`, `--precision` and `--recall` stand for. @throws UsageError if they contradict another one */
+export function fromTrafilatura<T extends Translated>(flags: T): T {
+  const { fast, precision, recall } = flags;
+  const meant = [
+    ...(fast ? [['--fast', 'extractor', FAST_EXTRACTOR] as const] : []),
+    ...(precision ? [['--precision', 'focus', 'precision'] as const] : []),
+    ...(recall ? [['--recall', 'focus', 'recall'] as const] : []),
+  ];
+  const all: Record<'extractor' | 'focus', string | undefined> = { extractor: flags.extractor, focus: flags.focus };
+  for (const [flag, name, value] of meant) {
+    if (all[name] !== undefined && all[name] !== value)
+      throw new UsageError(`${flag} and --${name} ${all[name]} contradict each other`);
+    all[name] = value;
+  }
+  return { ...flags, ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) };
+}
+
+interface Translated {
+  readonly fast?: true;
+  readonly precision?: true;
+  readonly recall?: true;
+  readonly extractor?: string;
+  readonly focus?: string;
 }
 
 /** Whether a flag asks for markup, which plain text does not have. */

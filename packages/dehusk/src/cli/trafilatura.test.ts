@@ -75,7 +75,7 @@ after(async () => {
 });
 
 const dehusk = (...args: string[]): Promise<Ended> =>
-  startDehusk(folder, ['--allow-private', '--pause', '0', ...args]).ended;
+  startDehusk(folder, ['--allow-private', '--fetch', 'pause=0', ...args]).ended;
 /** Paths of the addresses printed, sorted. */
 const paths = (out: string): string[] =>
   out

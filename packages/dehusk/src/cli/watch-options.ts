@@ -25,11 +25,12 @@ import { type CommandEnd, InputOutputError, report, UsageError } from './failure
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
 import { printConfiguration } from './print-configuration.js';
-import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
+import { addRenderOption, browserOf } from './render-options.js';
 import { addSelectorOptions, overridesOf, type SelectorFlags, selectorsOf } from './selector-options.js';
 import { unreadableSources } from './unreadable-sources.js';
 
-export interface WatchFlags extends RenderFlags, LogFlags, SelectorFlags {
+export interface WatchFlags extends LogFlags, SelectorFlags {
+  readonly render?: true;
   readonly output?: string;
   readonly state?: string;
   readonly extractor?: string;
@@ -75,7 +76,7 @@ export function addWatchOptions(command: Command): Command {
     .option('--no-dashboard', 'log lines also on a terminal')
     .option('--check', 'check the configuration, print its faults and exit')
     .option('--print-config', 'print the configuration with all defaults and exit');
-  return addRenderOptions(addSelectorOptions(addLogOptions(command)));
+  return addRenderOption(addSelectorOptions(addLogOptions(command)));
 }
 
 /** The configuration that flags describe. */
@@ -106,7 +107,7 @@ export async function withFlags(configuration: Configuration, flags: WatchFlags)
     fetch: {
       ...fetch,
       ...defined({ allowPrivate: flags.allowPrivate }),
-      ...browserOf(flags),
+      ...browserOf(flags.render),
       // A shorter pause also lifts the limit per minute.
       ...(flags.delay === undefined ? {} : { delay: flags.delay * 1000, requestsPerMinute: 0 }),
     },

@@ -24,7 +24,7 @@ test('a path that cannot be run is an error, not a reason to look elsewhere', ()
     error instanceof BrowserMissing && message.test(error.message);
   assert.throws(
     () => findChromium(text, { PATH: folder }),
-    refusal(/--chromium got ".*notes\.txt", expected the path/),
+    refusal(/the browser got ".*notes\.txt", expected the path/),
   );
   assert.throws(() => findChromium('', { CHROMIUM_PATH: '/nowhere', PATH: folder }), refusal(/CHROMIUM_PATH got/));
 });

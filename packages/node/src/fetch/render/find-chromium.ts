@@ -35,7 +35,7 @@ const ELSEWHERE: Partial<Record<NodeJS.Platform, readonly string[]>> = {
  */
 export function findChromium(given: string, environment: NodeJS.ProcessEnv = process.env): string {
   for (const [source, path] of [
-    ['--chromium', given],
+    ['the browser', given],
     ['CHROMIUM_PATH', environment.CHROMIUM_PATH ?? ''],
   ]) {
     if (path === '') continue;
@@ -50,7 +50,7 @@ export function findChromium(given: string, environment: NodeJS.ProcessEnv = pro
   const found = candidates.find(canRun);
   if (found !== undefined) return found;
   throw new BrowserMissing(
-    'rendering needs a Chromium or Chrome, and none was found; install one, or name it with --chromium PATH or CHROMIUM_PATH',
+    'rendering needs a Chromium or Chrome, and none was found; install one, or name it in CHROMIUM_PATH',
   );
 }
 

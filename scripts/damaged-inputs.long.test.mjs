@@ -164,7 +164,7 @@ test('a run over a cut input is resumed when the input is whole', () => {
   }
 });
 
-test('dedupe, site learn, site extract and corpus', () => {
+test('dedupe, --site and corpus', () => {
   for (const [name, bytes] of [
     ['in.jsonl.gz', half(whole)],
     ['in.jsonl.zst', frames.subarray(0, -1000)],
@@ -176,24 +176,14 @@ test('dedupe, site learn, site extract and corpus', () => {
     assert.match(unique.err, /damaged/);
   }
   const name = 'in.jsonl.gz';
-  const learn = ['site', 'learn', name, '--state', 'state', '--commit-pages', '5'];
-  const first = dehusk(learn);
-  assert.equal(first.code, 3, first.err);
-  assert.match(first.err, /in\.jsonl\.gz: unreadable: the input is damaged/);
-  const learnt = Number(/(\d+) pages of/.exec(first.err)?.[1]);
-  assert.ok(learnt > 80 && learnt < ROWS, first.err);
-  const extracted = dehusk(['site', 'extract', name, '--state', 'state', '--format', 'jsonl']);
-  assert.equal(extracted.code, 3, extracted.err);
-  assert.ok(extracted.lines.length > 80);
+  const site = dehusk([name, '--site', '--format', 'jsonl']);
+  assert.equal(site.code, 3, site.err);
+  assert.match(site.err, /in\.jsonl\.gz: unreadable: the input is damaged/);
+  assert.ok(site.lines.length > 80 && site.lines.length < ROWS);
   const corpus = dehusk(['corpus', '--from', name, '-o', 'corpus', '--extractor', 'everything', '--format', 'jsonl']);
   assert.equal(corpus.code, 3, corpus.err);
   const documents = readFileSync(at('corpus/corpus.jsonl'), 'utf8').trim().split('\n').length;
   assert.ok(documents > 80 && documents < ROWS, `${documents} documents`);
-  // The rest is learnt when the input is whole, and nothing twice.
-  writeFileSync(at(name), whole);
-  const rest = dehusk([...learn, '--resume']);
-  assert.equal(rest.code, 0, rest.err);
-  assert.equal(Number(/(\d+) pages of/.exec(rest.err)?.[1]) + learnt, ROWS);
 });
 
 test('a watched file that is cut: its pages are documents, and the rest follows when it is whole', () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { asText, commandFor, each, MISSPELT, run, STACK, TABLES, WRONG } from './wrong-options.fixture.mjs';
+import { asText, commandFor, each, MISSPELT, PAGE, run, SETTABLE, STACK, WRONG } from './wrong-options.fixture.mjs';
 
 /** Share of the wrong values that are tried, one in so many, and misspelt names of each table. A run takes a quarter of a second. */
 const EVERY = 3;
@@ -13,7 +13,7 @@ const NAMES = 2;
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-options-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-for (const { kind, name, domains } of TABLES)
+for (const { kind, name, domains } of SETTABLE)
   test(`command line: wrong options of the ${kind} ${name} end with 2, without output`, async () => {
     const own = (one) => one.kind === kind && one.name === name;
     const cases = [
@@ -28,8 +28,8 @@ for (const { kind, name, domains } of TABLES)
         .map(({ misspelt }) => ({ option: misspelt, text: '1', expected: 'did you mean "' })),
     ];
     await each(cases, async ({ option, text, expected }) => {
-      const { arguments: given, input } = commandFor({ kind, name }, option, text);
-      const { code, stdout, stderr } = await run(given, input, folder);
+      const given = commandFor({ kind, name }, option, text);
+      const { code, stdout, stderr } = await run(given, PAGE, folder);
       const place = `dehusk ${given.join(' ')}: ${stderr}`;
       assert.equal(code, 2, place);
       assert.equal(stdout, '', place);

@@ -80,17 +80,7 @@ const COMMANDS = {
     done: ({ own }) => readdirSync(join(own, 'texts')).includes('2.txt'),
   },
   batch: { args: ['batch', 'rows.jsonl', '--strict'], status: 1, done: ({ stdout }) => stdout.includes(SENTENCE) },
-  'site learn': {
-    args: ['site', 'learn', 'rows.jsonl', '--state', 'sites'],
-    status: 3,
-    done: ({ stderr }) => stderr.includes('1 pages of 1 sites learnt'),
-  },
-  'site extract': {
-    args: ['site', 'extract', 'rows.jsonl', '--state', 'sites'],
-    before: ['site', 'learn', 'ordinary.jsonl', '--state', 'sites'],
-    status: 1,
-    done: ({ stdout }) => stdout.includes(SENTENCE),
-  },
+  '--site': { args: ['rows.jsonl', '--site'], status: 1, done: ({ stdout }) => stdout.includes(SENTENCE) },
   corpus: {
     args: ['corpus', '--from', 'rows.jsonl', '-o', 'corpus', '--format', 'jsonl', '--extractor', 'site'],
     status: 0,
@@ -102,26 +92,15 @@ const COMMANDS = {
 
 /** Which commands have which page. Worker threads end pages that hang: `extraction/worker-pool.test.ts`. */
 const TABLE = [
-  [
-    'a page that hangs',
-    HANGING,
-    ['pages as JSON', '--explain', '--deduplicate', 'site learn', 'site extract', 'corpus'],
-  ],
-  ['a large page', LARGE, Object.keys(COMMANDS).filter((name) => name !== 'site learn')],
+  ['a page that hangs', HANGING, ['pages as JSON', '--explain', '--deduplicate', '--site', 'corpus']],
+  ['a large page', LARGE, Object.keys(COMMANDS)],
 ];
 
 for (const [slowness, html, names] of TABLE)
   for (const name of names) {
-    const { args, before, status, done, silent } = COMMANDS[name];
+    const { args, status, done, silent } = COMMANDS[name];
     test(`${name}: ${slowness} ends in time`, () => {
       const own = inputs(html);
-      if (before !== undefined) {
-        writeFileSync(
-          join(own, 'ordinary.jsonl'),
-          `${JSON.stringify({ url: 'https://light.example/0', html: ORDINARY })}\n`,
-        );
-        assert.equal(dehusk(own, before).status, 0);
-      }
       const end = dehusk(own, [...args, ...LIMIT]);
       const all = JSON.stringify(end, null, 1).slice(0, 3_000);
       assert.equal(end.status, status, all);

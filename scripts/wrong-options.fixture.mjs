@@ -23,6 +23,9 @@ export const TABLES = [
   ...SITE_LEARNERS.map(({ name, domains }) => ({ kind: 'learner', name, domains })),
 ];
 
+/** Those that a command line can set; options of learners are set by those of the extractors that use them. */
+export const SETTABLE = TABLES.filter(({ kind }) => kind !== 'learner');
+
 /** Wrong values of a domain, each with the name of the error. */
 export function wrongValues(domain) {
   const wrong = (what, value, error) => ({ what, value, error });
@@ -92,24 +95,11 @@ export function asText(value, domain) {
   return String(value);
 }
 
-const PAGE = '<!doctype html><p>The harbour master counts the boats every evening.';
+export const PAGE = '<!doctype html><p>The harbour master counts the boats every evening.';
 
-/** The arguments that set an option of a table's row on the command line, and the standard input. */
+/** The arguments that set an option of a table's row on the command line. */
 export function commandFor({ kind, name }, option, text) {
-  switch (kind) {
-    case 'extractor':
-      return { arguments: ['--extractor', name, '--set', `${option}=${text}`, '-'], input: PAGE };
-    case 'site-extractor':
-      return {
-        arguments: ['site', 'extract', '-', '--state', 'none', '--site-extractor', name, '--set', `${option}=${text}`],
-        input: '',
-      };
-    default:
-      return {
-        arguments: ['site', 'learn', '-', '--state', 'none', '--learner', name, '--set', `${name}.${option}=${text}`],
-        input: '',
-      };
-  }
+  return ['-', ...(kind === 'extractor' ? [] : ['--site']), '--extractor', name, '--set', `${option}=${text}`];
 }
 
 /** Runs the packed program. At most a minute. */

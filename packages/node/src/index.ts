@@ -28,7 +28,7 @@ export {
   readMark,
   type Shard,
 } from './batch/each.js';
-export { extractRow, failedRow, type RowObject, type RowWork } from './batch/extract-row.js';
+export { extractRow, failedRow, type RowExtraction, type RowObject, type RowWork } from './batch/extract-row.js';
 export {
   checkRowField,
   DEFAULT_FIELDS,
@@ -74,7 +74,15 @@ export {
   siteExtraction,
   withNamedExtractor,
 } from './extraction/overrides.js';
-export { openPageRenderer, type PageRenderer, type PageWork, type RenderedPage } from './extraction/render-page.js';
+export {
+  extractedAlone,
+  openPageRenderer,
+  type PageExtraction,
+  type PageRenderer,
+  type PageWork,
+  type RenderedPage,
+  rendererOf,
+} from './extraction/render-page.js';
 export { threadMilliseconds } from './extraction/thread-clock.js';
 export { GRACE_MILLISECONDS, latePage, openWithinTime, withinTime } from './extraction/within-time.js';
 export { WORKER_MEGABYTES, WorkerPool } from './extraction/worker-pool.js';
@@ -118,13 +126,20 @@ export { placeOf, readUrlList } from './readers/addresses.js';
 export { isWarcFile, openByteInput } from './readers/byte-input.js';
 export { findPages, PAGE_EXTENSION } from './readers/folders.js';
 export { PAGE_READERS, SINGLE_PAGE_READERS } from './readers/index.js';
-export { type FoundPage, type Input, type InputPage, placeFor, type ReadOptions } from './readers/input.js';
+export {
+  type FoundPage,
+  type Input,
+  type InputPage,
+  type PageReader,
+  placeFor,
+  type ReadOptions,
+} from './readers/input.js';
 export { jsonLinesReader, lineFound } from './readers/json-lines.js';
 export { isGzip } from './readers/page-file.js';
-export { type FieldNames, LINE_BYTES_PER_PAGE_BYTE } from './readers/page-row.js';
+export { type FieldNames, LINE_BYTES_PER_PAGE_BYTE, type RowOptions } from './readers/page-row.js';
 export { type ParquetColumn, parquetColumns, readParquetRows } from './readers/parquet.js';
 export { type Line, readLines } from './readers/read-lines.js';
-export { inputNamed, openAddressFetcher, readPages, schemeOf } from './readers/read-pages.js';
+export { inputNamed, inputPageOf, openAddressFetcher, readPages, schemeOf, seenAt } from './readers/read-pages.js';
 export { isS3, listObjects, readObject, stateOfObject, uploadObject } from './s3/objects.js';
 export { type SeededRandom, seededRandom } from './seeded-random.js';
 export { setModes } from './terminal/modes.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { RenderOptions } from '@dehusk/core';
 import { DEFAULT_LIMITS } from '@dehusk/html';
-import type { FieldNames } from '@dehusk/node';
+import type { FieldNames, FoundPage, InputPage, RowOptions } from '@dehusk/node';
 import {
   type BatchOptions,
   type BatchOutput,
@@ -22,6 +22,7 @@ import {
   findPages,
   finishOutput,
   inputOf,
+  inputPageOf,
   isS3,
   listObjects,
   newBatchReading,
@@ -38,17 +39,19 @@ import {
   readMark,
   readProgress,
   type Shard,
+  seenAt,
   stateOfObject,
   uploadObject,
   WORKER_MEGABYTES,
 } from '@dehusk/node';
-import { extractorNamed } from '@dehusk/papers';
 import { SinkError } from '@dehusk/stream';
 import type { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addLayoutOptions, type Layout, type LayoutFlags, layoutOf, writeParquet } from './batch-layout.js';
 import {
   addExtractionOptions,
+  addSiteOptions,
+  chosenExtractor,
   count,
   type ExtractionFlags,
   extractionOf,
@@ -66,6 +69,7 @@ import { checkNoInput } from './outputs.js';
 import { packageVersion } from './package-version.js';
 import { PageTotals } from './page-totals.js';
 import { progressBar } from './progress-bar.js';
+import type { SiteRun } from './site-run.js';
 
 interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly output: string;
@@ -82,6 +86,7 @@ interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly workerMemory: number;
   readonly quiet?: true;
   readonly strict?: true;
+  readonly state?: string;
 }
 
 /** Fields of an input row: the page, or its path, its address and its id. */
@@ -161,7 +166,7 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
       count,
       WORKER_MEGABYTES,
     );
-  return addQuietOption(addExtractionOptions(command))
+  return addQuietOption(addSiteOptions(addExtractionOptions(command)))
     .addHelpText('after', HELP)
     .action(async (files: string[], _flags: unknown, self: Command) => {
       const flags = self.opts() as BatchFlags;
@@ -173,7 +178,7 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
 async function runBatch(given: readonly string[], flags: BatchFlags): Promise<CommandEnd> {
   const extraction = await extractionOf(flags);
   const layout = layoutOf(flags);
-  const rendering = renderingOf(flags, extractorNamed(extraction.extractor));
+  const rendering = renderingOf(flags, chosenExtractor(flags));
   const run: Run = { flags, extraction, rendering, layout };
   if (flags.each) checkEach(given, flags);
   const files = await namedObjects(given);
@@ -251,8 +256,11 @@ async function extractTo(
   const maxBytes = extraction.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes;
   const where = { ...(filesFrom && { filesFrom }), ...(root && { root }) };
   const pages = batchPages(files, { maxBytes, pathField, ...where, ...(shard && { shard }) }, reading);
-  const totals = new PageTotals();
+  const learning = (): AsyncGenerator<InputPage> =>
+    inputPages(batchPages(files, { maxBytes, pathField, ...where }, newBatchReading()), { maxBytes, names });
   const readsInput = files.includes('-') || filesFrom === '-';
+  const site = flags.site ? await openSites(readsInput ? null : learning(), extraction, flags) : null;
+  const totals = new PageTotals();
   // A bar would break up the lines that a person types.
   const bar = flags.quiet || (readsInput && process.stdin.isTTY) ? null : batchBar(!readsInput);
   const options: BatchOptions = {
@@ -265,6 +273,7 @@ async function extractTo(
     passthrough: flags.passthrough ?? false,
     threads: flags.threads,
     maxWorkerMegabytes: flags.workerMemory,
+    ...(site && { extract: (row, found) => site.extract({ ...row, at: seenAt(row, found), name: found.name }) }),
     ...(resume === null ? {} : { resume }),
   };
   try {
@@ -281,8 +290,24 @@ async function extractTo(
     throw error;
   } finally {
     bar?.stop();
+    await site?.close();
   }
   return { totals, reading };
+}
+
+/** @param pages of inputs that can be read twice; null: learn as they come */
+async function openSites(
+  pages: AsyncIterable<InputPage> | null,
+  extraction: RunExtraction,
+  flags: BatchFlags,
+): Promise<SiteRun> {
+  // Loaded on demand: it needs the stream's stores.
+  const { SiteRun } = await import('./site-run.js');
+  return SiteRun.open(pages, extraction, flags);
+}
+
+async function* inputPages(found: AsyncIterable<FoundPage>, options: RowOptions): AsyncGenerator<InputPage> {
+  for await (const page of found) yield inputPageOf(page, options);
 }
 
 /** @throws UsageError for flags that contradict `--each` */

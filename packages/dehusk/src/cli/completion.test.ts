@@ -27,10 +27,10 @@ after(() => rmSync(folder, { recursive: true }));
 /** What is typed, the only word that completes it, and one that must not. */
 const CASES: readonly (readonly [words: readonly string[], completes: string, not: string])[] = [
   [['wat'], 'watch', 'batch'],
-  [['site', 'lea'], 'learn', 'extract'],
+  [['site', 'expl'], 'explain', 'export'],
   [['batch', '--sha'], '--shard', '--render'],
   [['--for-'], '--for-llm', '--shard'],
-  [['site', 'extract', '--sta'], '--state', '--shard'],
+  [['site', 'explain', '--sta'], '--state', '--shard'],
   [['pag'], 'page.html', 'watch'],
 ];
 
@@ -98,7 +98,8 @@ test('the manual page is that of the commands, and man renders it without warnin
     env: { ...process.env, MANWIDTH: '100', LC_ALL: 'C.UTF-8' },
   });
   assert.equal(stderr, '');
-  for (const shown of [/dehusk site learn/, /--with-metadata/, /Exit codes:/, /Examples:/]) assert.match(stdout, shown);
+  for (const shown of [/dehusk site explain/, /--with-metadata/, /Exit codes:/, /Examples:/])
+    assert.match(stdout, shown);
 });
 
 const SAME: readonly (readonly [args: readonly string[], as: readonly string[]])[] = [
@@ -108,8 +109,8 @@ const SAME: readonly (readonly [args: readonly string[], as: readonly string[]])
     ['batch', '--help'],
   ],
   [
-    ['help', 'site', 'learn'],
-    ['site', 'learn', '--help'],
+    ['help', 'site', 'explain'],
+    ['site', 'explain', '--help'],
   ],
   [['-V'], ['--version']],
 ];
@@ -145,6 +146,6 @@ test('help has the exit codes of its command and marks required options', async 
   };
   assert.deepEqual(await codes('batch'), ['0', '1', '2', '3', '70']);
   assert.deepEqual(await codes('watch'), ['0', '2', '3', '70']);
-  assert.deepEqual(await codes('site', 'learn'), ['0', '2', '3', '70', '130', '143']);
-  assert.match((await runHere(['site', 'learn', '--help'])).out, /--state <folder> [^-]*\(required\)/);
+  assert.deepEqual(await codes('dedupe'), ['0', '2', '3', '70', '130', '143']);
+  assert.match((await runHere(['site', 'explain', '--help'])).out, /--state <folder> [^-]*\(required\)/);
 });

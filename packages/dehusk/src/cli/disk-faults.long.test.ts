@@ -67,8 +67,8 @@ const FAULTS: readonly (readonly [job: string, ...call: Call])[] = [
   ['dedupe', 'sync', '/texts.jsonl', 2],
   ['dedupe', 'write', '/seen', 1],
   ['dedupe', 'sync', '/seen', 2, 'from then on'],
-  ['site learn', 'write', '/state/data.mdb', 1],
-  ['site learn', 'sync', '/state/data.mdb', 6, 'from then on'],
+  ['--site', 'write', '/state/data.mdb', 1],
+  ['--site', 'sync', '/state/data.mdb', 2, 'from then on'],
 ];
 for (const [at, [job, call, file, number, always]] of FAULTS.entries())
   test(`${job}: ${call} ${number} of ${file} fails${always ? ` ${always}` : ''}`, { skip: CANNOT_FAIL }, async () => {
@@ -97,8 +97,8 @@ for (const [job, kilobytes] of [
   ['watch', 120],
   ['crawl', 80],
   ['batch', 16],
-  ['site learn', 36],
-  ['site learn', 60],
+  ['--site', 36],
+  ['--site', 60],
 ] as const)
   test(`${job} on a full disk of ${kilobytes} kB`, { skip: CAN_MOUNT }, async () => {
     await whole(job);
@@ -111,7 +111,7 @@ for (const [job, kilobytes] of [
     );
   });
 
-for (const job of ['watch', 'site learn'])
+for (const job of ['watch', '--site'])
   test(`${job}: a disk that is read-only when it goes on`, { skip: CAN_MOUNT }, async () => {
     const expected = await whole(job);
     const folder = `disk/${job}`;

@@ -98,12 +98,8 @@ export async function openDiskJobs(home: string): Promise<DiskJobs> {
       ],
       result: (folder) => text(folder, 'texts.jsonl'),
     },
-    'site learn': {
-      args: (folder) => [
-        ...['site', 'learn', 'rows.jsonl', '--state', `${folder}/state`],
-        ...['--learner', 'urltree', '--commit-pages', '5'],
-      ],
-      again: ['--resume'],
+    '--site': {
+      args: (folder) => ['rows.jsonl', '--site', '--state', `${folder}/state`, '--format', 'jsonl'],
       async result(folder) {
         const store = openLmdbStore(join(home, folder, 'state'), false);
         const values = await Promise.all((await store.keys()).map(async (key) => [key, await store.get(key)]));

@@ -106,7 +106,7 @@ function prepare(): void {
   ];
   writeFileSync(at('bin', 'dehusk'), `#!/bin/sh\n${ways.join('\n')}\n`);
   chmodSync(at('bin', 'dehusk'), 0o755);
-  for (const state of ['sites', 'state', 's']) shellSync(`dehusk site learn crawl.jsonl --state ${state}`);
+  for (const state of ['sites', 'state', 's']) shellSync(`dehusk crawl.jsonl --site --state ${state}`);
   shellSync('dehusk state export state --out state.gz');
   shellSync('dehusk batch pages.jsonl --fields id,url,text -o raw.parquet');
   shellSync('dehusk batch pages.jsonl --fields id,url,html -o pages.jsonl.zst');
@@ -147,20 +147,20 @@ async function runLine(line: string, folder: string): Promise<{ code: number | n
 }
 
 /**
- * Addresses of the examples are answered on loopback; those of `--url-template` are only names. Ports are free ones. A filter for a
+ * Addresses of the examples are answered on loopback. Ports are free ones. A filter for a
  * billion paragraphs would take a minute to write.
  */
 function onLoopback(line: string): string {
   return line
     .replace('--capacity 1_000_000_000', '--capacity 1_000_000')
     .replace(/--port \d+/, `--port ${freePort}`)
-    .replace(/(?<!--url-template )https:\/\/(?:example\.org|app\.example)/g, server.home);
+    .replace(/https:\/\/(?:example\.org|app\.example)/g, server.home);
 }
 
 const COMMANDS = [
   [],
   ...'batch dedupe watch crawl corpus serve mcp completion'.split(' ').map((name) => [name]),
-  ...'learn extract explain tree'.split(' ').map((name) => ['site', name]),
+  ...'explain export import'.split(' ').map((name) => ['site', name]),
   ['state'],
   ...'verify repair export import'.split(' ').map((name) => ['state', name]),
 ];

@@ -1,29 +1,35 @@
 import { fstatSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { explainPage, FORMATS, type Format, formatNamed } from '@dehusk/core';
-import type { Input, PageWork, RenderedPage } from '@dehusk/node';
+import type { Input, PageExtraction, PageRenderer, PageWork, ReadOptions, RenderedPage } from '@dehusk/node';
 import {
   columnsOf,
-  extractWithLanguage,
+  extractedAlone,
   inputNamed,
   isWarcFile,
   openPageRenderer,
-  type PageRenderer,
+  PAGE_READERS,
   painterFor,
+  readPages,
   readUrlList,
+  rendererOf,
+  SINGLE_PAGE_READERS,
   withinTime,
   withoutPassword,
 } from '@dehusk/node';
-import { extractorNamed } from '@dehusk/papers';
+import { anyExtractorNamed } from '@dehusk/papers';
 import { type Command, Option } from 'commander';
 import { countPages, extractPages } from './extract-pages.js';
 import {
   addExtractionOptions,
+  addSiteOptions,
+  chosenExtractor,
   count,
   type ExtractionFlags,
   extractionOf,
   formatName,
   ROOT_OPTION,
+  type RunExtraction,
   renderingOf,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
@@ -33,6 +39,7 @@ import { addQuietOption } from './log-options.js';
 import { addressOutput, type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { selectPages } from './page-selection.js';
 import { addRenderOption } from './render-options.js';
+import type { SiteRun } from './site-run.js';
 import {
   addressFlagOf,
   addTrafilaturaFlags,
@@ -60,6 +67,7 @@ interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'm
   readonly url?: string;
   readonly inputFile?: string;
   readonly parallel?: number;
+  readonly state?: string;
 }
 
 /** Flags that select a format, as in trafilatura; help shows the first two. */
@@ -120,7 +128,7 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .addOption(new Option(...ROOT_OPTION).hideHelp())
     .option('--with-metadata', 'print title, author, date … before the text; as YAML in Markdown')
     .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line');
-  addFetchOptions(addRenderOption(addQuietOption(addExtractionOptions(command))))
+  addFetchOptions(addRenderOption(addQuietOption(addSiteOptions(addExtractionOptions(command)))))
     .addOption(new Option('-v, --verbose', 'report every page').conflicts('quiet'))
     .option('--parallel <count>', 'threads (default: cores), and hosts fetched at once (default: 16)', count)
     .addHelpText('after', EXAMPLES)
@@ -142,16 +150,17 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     await print(
       flags.extractor === undefined
         ? listChoices(columns, paint)
-        : listOptions(extractorNamed(flags.extractor), columns, paint),
+        : listOptions(anyExtractorNamed(flags.extractor), columns, paint),
     );
     return 'all-extracted';
   }
   const asked = await extractionOf(flags);
   // Explanations cost time, so extractors compute them only on request.
-  const canExplain = flags.explain && Object.hasOwn(extractorNamed(asked.extractor).defaults, 'explain');
+  const extractor = chosenExtractor(flags);
+  const canExplain = flags.explain && Object.hasOwn(extractor.defaults, 'explain');
   const extraction = canExplain ? { ...asked, options: { ...asked.options, explain: true } } : asked;
   const format = formatOf(flags);
-  const rendering = renderingOf(flags, extractorNamed(asked.extractor));
+  const rendering = renderingOf(flags, extractor);
   const inputs = await inputsOf(named, flags);
   if (flags.url !== undefined && !URL.canParse(flags.url))
     throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
@@ -172,8 +181,9 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     : flags.probe !== undefined
       ? addressOutput()
       : standardOutput(several && !flags.explain && READABLE.has(format.name), format.head, flags.explain);
-  // Repeated text is found in the order of the pages, by one thread.
-  const threads = isMany && !flags.explain && !flags.deduplicate ? (flags.parallel ?? availableParallelism()) : 0;
+  // Repeated text is found in the order of the pages, and sites are learnt in it, by one thread.
+  const threads =
+    isMany && !flags.explain && !flags.deduplicate && !flags.site ? (flags.parallel ?? availableParallelism()) : 0;
   const showsBar = several && process.stderr.isTTY && (intoFolder || !process.stdout.isTTY);
   const reading = {
     maxBytes: flags.maxBytes,
@@ -182,7 +192,8 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     ...(flags.parallel === undefined ? {} : { hostsAtOnce: flags.parallel }),
     fetching: fetchingOf(flags, inputs),
   };
-  const selection = await selectPages(inputs, flags, reading);
+  const readers = flags.site ? PAGE_READERS : SINGLE_PAGE_READERS;
+  const selection = await selectPages(inputs, flags, reading, readers);
   if (flags.list) {
     for await (const url of selection.addresses()) await print(`${url}\n`);
     return selection.hasFailed() ? 'some-unreadable' : 'all-extracted';
@@ -191,10 +202,15 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     ...{ extraction, format: format.name, rendering, filters: filtersOf(flags) },
     deduplicate: flags.deduplicate === true,
   };
+  const site = flags.site ? await openSites(inputs, extraction, flags, reading) : null;
+  const read: PageExtraction | null = site && ((page, name) => site.extract({ ...page, name }));
+  const renderer = flags.explain
+    ? await explainer(read ?? extractedAlone(extraction), work, several, flags.explainMetadata === true)
+    : read
+      ? rendererOf(read, work)
+      : openPageRenderer(work, threads);
   const end = await extractPages(selection.pages(), {
-    renderer: flags.explain
-      ? await explainer(extraction, format.name, several, flags.explainMetadata === true)
-      : openPageRenderer(work, threads),
+    renderer,
     threads,
     outputs,
     format,
@@ -204,7 +220,25 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     summary: flags.quiet ? false : intoFolder ? several : isMany && 'failures',
     url: flags.url ?? null,
   });
+  await site?.close();
   return selection.hasFailed() ? 'some-unreadable' : end;
+}
+
+async function openSites(
+  inputs: readonly Input[],
+  extraction: RunExtraction,
+  flags: ExtractFlags,
+  { reserve: _, ...reading }: ReadOptions,
+): Promise<SiteRun> {
+  // Loaded on demand: it needs the stream's stores.
+  const { SiteRun } = await import('./site-run.js');
+  const isTwoPass = addressFlagOf(flags) === null && inputs.every(canBeReadTwice);
+  return SiteRun.open(isTwoPass ? readPages(inputs, reading, PAGE_READERS) : null, extraction, flags);
+}
+
+function canBeReadTwice(input: Input): boolean {
+  const stat = input.kind === 'path' ? statSync(input.path, { throwIfNoEntry: false }) : undefined;
+  return stat !== undefined && (stat.isFile() || stat.isDirectory());
 }
 
 /** The formats that `--explain` goes with: the table is text. */
@@ -212,16 +246,16 @@ const EXPLAINED_AS = ['text', 'json', 'jsonl'];
 
 /** Renders the explanation of `--explain` in place of a format. */
 async function explainer(
-  extraction: PageWork['extraction'],
-  format: string,
+  extract: PageExtraction,
+  { format, extraction }: Pick<PageWork, 'format' | 'extraction'>,
   several: boolean,
   isOfMetadata: boolean,
 ): Promise<PageRenderer> {
   // Loaded on demand: tables are slow to load and plain extraction needs none.
   const { candidatesOf, candidateTable, explain } = await import('./explain.js');
   return {
-    async run({ page, url, charset: httpCharset, mediaType }, name) {
-      const result = await extractWithLanguage(page, { ...extraction, url, httpCharset, mediaType });
+    async run(page, name) {
+      const result = await extract(page, name);
       const { ok, reason = null, detail = null } = result;
       const shown = (): string => {
         const data = isOfMetadata ? candidatesOf(result) : explainPage(result);

@@ -16,7 +16,7 @@ import {
   type OptionDomains,
 } from '@dehusk/html';
 import type { HostExtractOptions, Shard } from '@dehusk/node';
-import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from '@dehusk/papers';
+import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed, SITE_EXTRACTORS, siteExtractorNamed } from '@dehusk/papers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checked, UsageError } from './failures.js';
 import { addFilterOptions, type FilterFlags } from './filter-options.js';
@@ -25,6 +25,8 @@ import { addSelectorOptions, overridesOf, type SelectorFlags, selectorsOf } from
 /** The values of the options below, as commander returns them. */
 export interface ExtractionFlags extends FilterFlags, SelectorFlags {
   readonly extractor?: string;
+  /** Of the commands that learn sites. */
+  readonly site?: true;
   readonly set?: readonly string[];
   readonly focus?: (typeof FOCUSES)[number];
   readonly language?: string;
@@ -42,36 +44,39 @@ export interface ExtractionFlags extends FilterFlags, SelectorFlags {
 /** What the default extractor prefers to lose less of. */
 const FOCUSES = ['precision', 'recall'] as const;
 
+/** The options of commands that learn sites. */
+export function addSiteOptions(command: Command): Command {
+  return command
+    .option('--site', 'learn the template of each site from all pages, and extract with it (two passes over files)')
+    .addOption(
+      new Option('--state <folder>', 'keep what --site learns, and start from what is there').implies({ site: true }),
+    );
+}
+
 /** The folder that paths inside an input may not leave. */
 export const ROOT_OPTION = [
   '--root <folder>',
   'folder that paths and links in an input may not leave (default: that of the input)',
 ] as const;
 
-/**
- * Adds the options of every command that extracts.
- *
- * @param choosesExtractor false for commands with their own extractors
- */
-export function addExtractionOptions(command: Command, { choosesExtractor = true } = {}): Command {
-  if (choosesExtractor)
-    command.addOption(
-      new Option('--extractor <name>', `algorithm; default ${DEFAULT_EXTRACTOR}, --list shows all`).argParser(
-        oneOf('an extractor', () => EXTRACTORS.map((one) => one.name)),
-      ),
-    );
+/** Adds the options of every command that extracts. */
+export function addExtractionOptions(command: Command): Command {
+  command.addOption(
+    new Option('--extractor <name>', `algorithm; default ${DEFAULT_EXTRACTOR}, --list shows all`).argParser(
+      oneOf('an extractor', () => [...EXTRACTORS, ...SITE_EXTRACTORS].map(({ name }) => name)),
+    ),
+  );
   command.addOption(
     new Option(
       '--set <name=value>',
       'an option of the extractor or of the output (--list shows them); repeatable',
     ).argParser(gathered),
   );
-  if (choosesExtractor)
-    command.addOption(
-      new Option('--focus <what>', 'lose boilerplate at the cost of text, or the reverse: precision, recall').argParser(
-        oneOf('one of', () => FOCUSES),
-      ),
-    );
+  command.addOption(
+    new Option('--focus <what>', 'lose boilerplate at the cost of text, or the reverse: precision, recall').argParser(
+      oneOf('one of', () => FOCUSES),
+    ),
+  );
   addFilterOptions(addSelectorOptions(command))
     .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)', languageTag)
     .addOption(
@@ -101,13 +106,24 @@ export type RunExtraction = Omit<HostExtractOptions, 'url' | 'httpCharset' | 'me
   readonly extractor: string;
 };
 
+/** The extractor of `--site`, unless another one is named. */
+const DEFAULT_SITE_EXTRACTOR = 'site';
+
+/** The extractor for the flags given: one that uses models of sites with `--site`. @throws UsageError for the other kind */
+export function chosenExtractor({ extractor, site }: Pick<ExtractionFlags, 'extractor' | 'site'>): Extractor {
+  if (site) return checked(() => siteExtractorNamed(extractor ?? DEFAULT_SITE_EXTRACTOR));
+  if (SITE_EXTRACTORS.some(({ name }) => name === extractor))
+    throw new UsageError(`--extractor ${extractor} learns sites; add --site`);
+  return checked(() => extractorNamed(extractor ?? DEFAULT_EXTRACTOR));
+}
+
 /**
  * The core's options for the flags given.
  *
  * @throws UsageError for flags that contradict each other and for wrong names or values of `--set`
  */
 export async function extractionOf(flags: ExtractionFlags): Promise<RunExtraction> {
-  const extractor = checked(() => extractorNamed(flags.extractor ?? DEFAULT_EXTRACTOR));
+  const extractor = chosenExtractor(flags);
   const { focus } = flags;
   if (focus !== undefined && !Object.hasOwn(extractor.defaults, 'focus'))
     throw new UsageError(
@@ -126,7 +142,7 @@ export async function extractionOf(flags: ExtractionFlags): Promise<RunExtractio
 }
 
 /** The bounds on one page for the flags given. */
-export function limitsOf(flags: Pick<ExtractionFlags, 'maxBytes' | 'timeout'>): Limits {
+function limitsOf(flags: Pick<ExtractionFlags, 'maxBytes' | 'timeout'>): Limits {
   return { ...DEFAULT_LIMITS, maxBytes: flags.maxBytes, maxMilliseconds: flags.timeout * 1000 };
 }
 
@@ -137,7 +153,7 @@ export function limitsOf(flags: Pick<ExtractionFlags, 'maxBytes' | 'timeout'>): 
  */
 export function renderingOf(
   flags: Pick<ExtractionFlags, 'set' | 'withMetadata' | 'forLlm' | 'tables' | 'comments'>,
-  extractor: Configurable,
+  extractor: Extractor,
 ): RenderOptions {
   const { tables, comments, withMetadata, forLlm } = flags;
   return {
@@ -149,9 +165,6 @@ export function renderingOf(
   };
 }
 
-/** Anything with named options: an extractor, a site learner. */
-type Configurable = Pick<Extractor, 'name' | 'domains'>;
-
 /** What `--set` sets. */
 interface Settings {
   readonly options: Readonly<Record<string, OptionValue>>;
@@ -159,17 +172,12 @@ interface Settings {
 }
 
 /**
- * Reads `name=value` pairs: options of an extractor or learner, and of the renderers.
+ * Reads `name=value` pairs: options of an extractor, and of the renderers.
  *
- * @param others options besides its own
  * @throws UsageError for a malformed pair, an unknown option, or a wrong value
  */
-export function settingsOf(
-  { name: owner, domains }: Configurable,
-  pairs: readonly string[],
-  others: OptionDomains = RENDER_OPTIONS,
-): Settings {
-  const all: OptionDomains = { ...others, ...domains };
+function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[]): Settings {
+  const all: OptionDomains = { ...RENDER_OPTIONS, ...domains };
   const given: Record<string, unknown> = {};
   for (const pair of pairs) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];

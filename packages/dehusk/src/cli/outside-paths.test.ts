@@ -30,13 +30,12 @@ const CASES: readonly (readonly [args: readonly string[], own: number, all: numb
   [['batch', '--threads', '1', '--fields', 'text', at('input', 'pages.jsonl')], 1, 4],
   [['batch', '--threads', '1', '--fields', 'text', at('input', 'pages')], 1, 2],
   [['extract', at('input', 'pages')], 1, 2],
-  [['site', 'extract', at('input', 'pages.jsonl'), '--state', at('sites')], 1, 4],
+  [[at('input', 'pages.jsonl'), '--site'], 1, 4],
 ];
 /** How often a page is in an output: each says a sentence nine times. */
 const pagesIn = (out: string): number => (out.match(/The (?:secret|open) is written/g) ?? []).length / 9;
 
 test('commands stay inside of the folder of the input', async () => {
-  await runHere(['site', 'learn', at('input', 'pages', 'open.html'), '--state', at('sites')]);
   for (const [args, own, all] of CASES)
     for (const [root, expected] of [
       [[], own],

@@ -1,6 +1,6 @@
 /** Which pages a run extracts: the inputs of the command line, or those that feeds, sitemaps and links lead to. */
 import { readFile } from 'node:fs/promises';
-import { type Input, type InputPage, placeFor, type ReadOptions, readPages, SINGLE_PAGE_READERS } from '@dehusk/node';
+import { type Input, type InputPage, type PageReader, placeFor, type ReadOptions, readPages } from '@dehusk/node';
 import { type SourceFault, sourceFault } from '@dehusk/stream';
 import type { CrawledPage, Discovered, DiscoverySettings } from './discover.js';
 import { InputOutputError, reportFailure, UsageError } from './failures.js';
@@ -30,6 +30,7 @@ export async function selectPages(
   given: readonly Input[],
   flags: SelectionFlags,
   reading: ReadOptions,
+  readers: readonly PageReader[],
 ): Promise<Selection> {
   const accepts = await addressFilter(flags.urlFilter ?? [], flags.blacklist);
   const isWanted = (input: Input): boolean => input.kind !== 'url' || accepts(input.url);
@@ -40,7 +41,7 @@ export async function selectPages(
   );
 
   async function* read(): AsyncGenerator<InputPage> {
-    yield* readPages(inputs, reading, SINGLE_PAGE_READERS);
+    yield* readPages(inputs, reading, readers);
     if (found === null) return;
     for await (const { page } of found.crawl()) {
       if (page.ok && !accepts(page.input)) continue;

@@ -39,9 +39,7 @@ const MEANINGS_BY_COMMAND: Readonly<Record<string, Meanings>> = {
     'some-without-text': 'with --strict: some page has no text',
     'some-unreadable': 'some input is damaged or output not written; with --strict: some record is no page',
   },
-  'site extract': OF_PAGES,
   dedupe: OF_STOPPED,
-  'site learn': OF_STOPPED,
   watch: {
     'all-extracted': 'the sources ended, or it was stopped',
     'some-unreadable': 'no source could be read, or an output or the state not opened or written',
@@ -81,7 +79,7 @@ const COMMANDS: readonly {
   },
   {
     name: 'site',
-    description: 'learn site templates from many pages, and extract with them',
+    description: 'explain, export and import what --site has learnt',
     load: async () => (await import('./site-command.js')).describeSite,
   },
   {
@@ -182,7 +180,7 @@ function addHelpCommand(program: Command): void {
   program
     .command('help')
     .description('show the help of a command')
-    .argument('[command...]', 'its words, such as site learn')
+    .argument('[command...]', 'its words, such as site explain')
     .action((words: readonly string[]) => {
       let command = program;
       for (const word of words) {

@@ -97,8 +97,6 @@ const ENDS: readonly (readonly [words: string, end: 'Ctrl-C' | NodeJS.Signals | 
   [`${FIXTURE} wait`, 'SIGHUP', 129],
   [`${MAIN} batch pages.jsonl -o out.jsonl`, 'Ctrl-C', 130],
   [`${MAIN} batch pages.jsonl -o out.jsonl`, 'SIGTERM', 143],
-  [`${MAIN} site learn pages.jsonl --state state`, 'Ctrl-C', 130],
-  [`${MAIN} site learn pages.jsonl --state state`, 'SIGTERM', 143],
   [`${MAIN} dedupe pages.jsonl --field html -o out.jsonl`, 'Ctrl-C', 130],
 ];
 const PAGES = 20_000;

@@ -85,12 +85,9 @@ test('an output folder has the records of pages with text in files, and the othe
   );
 });
 
-test('batch of the same folder, and site extract', async () => {
+test('batch of the same folder, and --site', async () => {
   const batch = await startDehusk(folder, ['batch', 'pages', '--format', 'jsonl', ...FLAGS]).ended;
   check(linesOf(batch.out), LINE_NAMES);
-  const learn = ['site', 'learn', 'pages', '--state', 'state', '--url-template', 'https://a.example/{path}', ...FLAGS];
-  await startDehusk(folder, learn.slice(0, -2)).ended;
-  const extract = ['site', 'extract', 'pages', '--state', 'state', '--format', 'jsonl', ...FLAGS];
-  const site = await startDehusk(folder, extract).ended;
+  const site = await startDehusk(folder, ['pages', '--site', '--format', 'jsonl', ...FLAGS]).ended;
   check(linesOf(site.out), LINE_NAMES);
 });

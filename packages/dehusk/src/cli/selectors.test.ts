@@ -81,22 +81,11 @@ test('batch: an override holds for the pages of its host, and the page type of a
   assert.deepEqual([typed.text, typed.pageType], [override.text, 'service']);
 });
 
-test('site extract takes both', async () => {
-  const learnt = await runHere(['site', 'learn', at('pages.jsonl'), '--state', at('learnt')]);
+test('--site takes both', async () => {
+  const learnt = await runHere([at('pages.jsonl'), '--state', at('learnt')]);
   assert.equal(learnt.code, 0, learnt.err);
   const extract = async (...flags: readonly string[]): Promise<string> =>
-    (
-      await runHere([
-        'site',
-        'extract',
-        at('page.html'),
-        '--url-template',
-        'https://news.example.org/{name}',
-        '--state',
-        at('learnt'),
-        ...flags,
-      ])
-    ).out;
+    (await runHere([at('page.html'), '--url', 'https://news.example.org/page', '--state', at('learnt'), ...flags])).out;
   assert.ok((await extract('--overrides', at('hosts.toml'))).endsWith(LEAD_AND_REST));
   assert.match(await extract('--content-selector', 'aside'), /\n?Beside the story\.\n$/);
 });

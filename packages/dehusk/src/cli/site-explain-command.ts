@@ -1,12 +1,10 @@
-/** `dehusk site explain [HOST]` and `dehusk site tree HOST`: what was learnt of a site. */
+/** `dehusk site explain [HOST]`: what was learnt of a site. */
 
-import type { SiteFact } from '@dehusk/core/extend';
 import { columnsOf, cut, painterFor, printable, table, wrap } from '@dehusk/node';
 import { SITE_LEARNERS } from '@dehusk/papers';
 import { type Store, uncheckedValue, unitOfKey } from '@dehusk/stream';
 import type { Command } from 'commander';
-import { count } from './extraction-options.js';
-import { type CommandEnd, InputOutputError } from './failures.js';
+import type { CommandEnd } from './failures.js';
 import { print } from './outputs.js';
 import { modelKeys, modelsOf, STATE_HELP, unknownHost, withState } from './site-state.js';
 
@@ -65,10 +63,6 @@ async function explainSite(store: Store, host: string, flags: ExplainFlags): Pro
       ]);
     const more = sentences.length - SHOWN_FACTS;
     if (more > 0) lines.push(`  … and ${more} more (--json shows all)`);
-    if (facts.some(({ what }) => what === 'node')) {
-      const command = `To draw the parts: dehusk site tree ${host} --state ${flags.state}`;
-      lines.push(...wrap(command, columns).map((line) => INDENT + line));
-    }
     await print(`${paint('bold', learner)}  ${printable(unit)}\n${lines.join('\n')}\n\n`);
   }
 }
@@ -99,85 +93,4 @@ async function listSites(store: Store, flags: ExplainFlags): Promise<void> {
   }
   const heads = [{ title: 'site' }, { title: 'KiB', align: 'right' as const }, { title: 'learnt by' }];
   await print(table(heads, rows, { columns: columnsOf(process.stdout), paint: painterFor(process.stdout) }));
-}
-
-/** Default of `--least`. */
-const MIN_DOCUMENTS = 1;
-
-interface TreeFlags {
-  readonly state: string;
-  readonly depth?: number;
-  readonly least: number;
-}
-
-const TREE_HELP = `
-Examples:
-  dehusk site tree www.example.org --state sites/
-  dehusk site tree www.example.org --state sites/ --depth 5 --least 10`;
-
-/** Adds the command's arguments and options. */
-export function describeSiteTree(command: Command, finish: (end: CommandEnd) => void): void {
-  command
-    .argument('<host>', 'a host, or any address of the site')
-    .requiredOption('--state <folder>', STATE_HELP)
-    .option('--depth <levels>', 'levels shown below the root (default: all)', count)
-    .option('--least <documents>', 'omit nodes with fewer documents', count, MIN_DOCUMENTS)
-    .addHelpText('after', TREE_HELP)
-    .action(async (host: string, flags: TreeFlags) => {
-      await withState(flags.state, false, async (store) => {
-        const found = await modelsOf(store, host);
-        if (found.length === 0) throw await unknownHost(store, host, flags.state);
-        for (const { learner, unit, model } of found) {
-          const nodes = learner.explain(model).filter(({ what }) => what === 'node');
-          if (nodes.length > 0) return print(drawTree(unit, nodes, flags));
-        }
-        throw new InputOutputError(
-          `no tree was learnt of ${host}, only by ${found.map(({ learner }) => learner.name).join(', ')} (dehusk site learn --learner urltree)`,
-        );
-      });
-      finish('all-extracted');
-    });
-}
-
-interface DrawnNode {
-  readonly depth: number;
-  readonly name: string;
-  readonly fact: SiteFact;
-}
-
-/** The tree as a table; a node's depth is its fact's indentation, two columns a level, as learners print it. */
-function drawTree(
-  unit: string,
-  facts: readonly SiteFact[],
-  { depth, least }: Pick<TreeFlags, 'depth' | 'least'>,
-): string {
-  const nodes: DrawnNode[] = facts.map((fact) => {
-    const name = fact.value.trimStart();
-    return { depth: (fact.value.length - name.length) / 2, name: name === '' ? unit : name, fact };
-  });
-  const shown = nodes.filter((node) => node.fact.support >= least && (depth === undefined || node.depth <= depth));
-  const lines = branches(shown);
-  const rows = shown.map((node, at) => ({
-    cells: [`${lines[at]}${node.name}`, String(node.fact.support), node.fact.example ?? ''],
-  }));
-  const heads = [{ title: 'node' }, { title: 'documents', align: 'right' as const }, { title: 'blocks' }];
-  const left = nodes.length - shown.length;
-  return `${table(heads, rows, { columns: columnsOf(process.stdout), paint: painterFor(process.stdout) })}${
-    left > 0 ? `${left} smaller or deeper nodes omitted\n` : ''
-  }`;
-}
-
-/** The lines in front of each node: whether its own parent, and each level above, has more children to come. Linear in the nodes. */
-function branches(nodes: readonly DrawnNode[]): string[] {
-  /** Per level, whether a later node continues it. */
-  const goesOn: boolean[] = [];
-  const drawn = nodes.toReversed().map(({ depth }) => {
-    let lines = '';
-    for (let level = 1; level < depth; level++) lines += goesOn[level] ? '│  ' : '   ';
-    const branch = depth === 0 ? '' : `${lines}${goesOn[depth] ? '├─ ' : '└─ '}`;
-    goesOn.length = depth;
-    goesOn.push(true);
-    return branch;
-  });
-  return drawn.reverse();
 }

@@ -1,9 +1,8 @@
 /** Shared by the `dehusk site` and `dehusk state` commands: the state folder, learners, hosts and the progress bar. */
 import { type AnySiteLearner, hostParts } from '@dehusk/core/extend';
-import { learnersOf, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/papers';
+import { SITE_LEARNERS } from '@dehusk/papers';
 import { decodeModel, modelKey, openLmdbStore, type Store, StoreError, unitOfKey } from '@dehusk/stream';
 import type { SingleBar } from 'cli-progress';
-import { InvalidArgumentError } from 'commander';
 import { checked, InputOutputError, UsageError } from './failures.js';
 import { progressBar } from './progress-bar.js';
 
@@ -16,7 +15,7 @@ export async function openState(folder: string, create: boolean): Promise<Store>
   } catch (error) {
     if (error instanceof StoreError)
       throw new InputOutputError(
-        `state: ${error.message}${create ? '' : ' (dehusk site learn … --state creates one)'}`,
+        `state: ${error.message}${create ? '' : ' (dehusk PAGES --site --state FOLDER creates one)'}`,
       );
     throw error;
   }
@@ -38,22 +37,6 @@ export async function withState<T>(folder: string, create: boolean, run: (store:
   } finally {
     await store.close();
   }
-}
-
-/** The default learners: those of the extractor `site`. */
-export function usualLearners(): readonly AnySiteLearner[] {
-  return learnersOf('site');
-}
-
-/** A commander parser of learner names separated by commas. */
-export function learnerList(text: string): AnySiteLearner[] {
-  return text.split(',').map((name) => {
-    try {
-      return siteLearnerNamed(name.trim());
-    } catch (error) {
-      throw new InvalidArgumentError(`${error instanceof Error ? error.message : error}.`);
-    }
-  });
 }
 
 /** An address of the site that was named by its host or by any of its addresses. */
@@ -97,5 +80,5 @@ export async function unknownHost(store: Store, host: string, folder: string): P
 
 /** A counter of pages on a terminal: inputs do not say how many they hold. */
 export function pagesBar(action: string): SingleBar | null {
-  return progressBar(`{value} pages ${action}  {sites} sites  {rate}/s`, 0, { sites: 0, rate: 0 });
+  return progressBar(`{value} pages ${action}`, 0, {});
 }

@@ -22,7 +22,6 @@ const CASES: readonly (readonly [args: string, announces: RegExp, keys: readonly
   ['-i -', /reading addresses from standard input/, ['C-c'], /ended with 130/],
   ['batch', /^dehusk: reading input from standard input/, ['C-c'], /ended with 130/],
   ['dedupe --no-progress', /reading records from standard input/, ['C-c'], /ended with 130/],
-  ['site learn - --state state', /reading input from standard input/, ['C-c'], /ended with 130/],
   ['', /no input: name a file/, [], /ended with 2/],
 ];
 for (const [args, announces, keys, end] of CASES)

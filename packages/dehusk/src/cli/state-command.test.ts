@@ -95,9 +95,9 @@ test('export and import: the same state; files that are cut or something else ar
   );
 });
 
-test('export --learnt leaves out what belongs to one run', async () => {
+test('site export leaves out what belongs to one run', async () => {
   const file = path('learnt.gz');
-  assert.equal((await state('export', whole, '--learnt', '--out', file)).code, 0);
+  assert.equal((await runHere(['site', 'export', whole, '--out', file])).code, 0);
   assert.equal((await state('import', file, '--out', path('learnt'))).code, 0);
   const keys = await within(path('learnt'), (store) => store.keys());
   assert.deepEqual([...new Set(keys.map((key) => key.split('/')[0]))].sort(), ['duplicates', 'site', 'urltree']);

@@ -23,7 +23,7 @@ Examples:
   dehusk state export state/ --out state.gz         one portable file
   dehusk state import state.gz --out state/`;
 
-/** `dehusk state …`: the state that streams and `dehusk site learn` keep between runs. */
+/** `dehusk state …`: the state that streams and `--site` keep between runs. */
 export function describeState(command: Command, finish: (end: CommandEnd) => void): Command {
   const add = (name: string, description: string): Command =>
     command.command(name).description(description).copyInheritedSettings(command);
@@ -38,31 +38,25 @@ export function describeState(command: Command, finish: (end: CommandEnd) => voi
 
 interface ExportFlags {
   readonly out: string;
-  readonly learnt?: true;
 }
 
 /** Adds the command's arguments and options. */
-function describeStateExport(command: Command, finish: (end: CommandEnd) => void): void {
+export function describeStateExport(command: Command, finish: (end: CommandEnd) => void, isOnlyLearnt = false): void {
   command
     .argument('<state>', 'a folder of state')
     .requiredOption('--out <file>', 'the file to write: JSON lines in gzip')
-    .option('--learnt', 'only what was learnt of sites, without positions, feed cursors and output marks')
     .addHelpText(
       'after',
-      `
-A full export, together with a copy of the outputs, lets a run continue elsewhere. --learnt exports a start for runs with
-other inputs and outputs.
-
-Examples:
-  dehusk state export state/ --out state.gz
-  dehusk state export state/ --learnt --out learnt.gz`,
+      isOnlyLearnt
+        ? '\nExample:\n  dehusk site export state/ --out learnt.gz      a start for runs with other inputs'
+        : '\nTogether with a copy of the outputs, an export lets a run continue elsewhere.\n\nExample:\n  dehusk state export state/ --out state.gz',
     )
     .action(async (folder: string, flags: ExportFlags) => {
-      const isWanted = (key: string): boolean => flags.learnt !== true || stateKindOf(key)?.isLearnt === true;
+      const isWanted = (key: string): boolean => !isOnlyLearnt || stateKindOf(key)?.isLearnt === true;
       // Under a temporary name until it is complete.
       const partial = `${flags.out}.part`;
       const { values, positions } = await withState(folder, false, (store) =>
-        writeStateFile(store, partial, isWanted, flags.learnt !== true),
+        writeStateFile(store, partial, isWanted, !isOnlyLearnt),
       );
       await rename(partial, flags.out);
       process.stderr.write(`${values} values and ${positions} positions written to ${flags.out}\n`);
@@ -71,7 +65,7 @@ Examples:
 }
 
 /** Adds the command's arguments and options. */
-function describeStateImport(command: Command, finish: (end: CommandEnd) => void): void {
+export function describeStateImport(command: Command, finish: (end: CommandEnd) => void): void {
   command
     .argument('<file>', 'a file written by dehusk state export')
     .requiredOption('--out <folder>', 'folder of the state; new or empty')

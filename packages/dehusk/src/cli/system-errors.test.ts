@@ -22,7 +22,7 @@ writeFileSync(join(folder, 'texts.jsonl'), `${texts.join('\n')}\n`);
 writeFileSync(join(folder, 'locked'), 'x', { mode: 0 });
 mkdirSync(join(folder, 'dir'));
 before(async () => {
-  const { code, err } = await startDehusk(folder, ['site', 'learn', 'rows.jsonl', '--state', 'state']).ended;
+  const { code, err } = await startDehusk(folder, ['rows.jsonl', '--site', '--state', 'state']).ended;
   assert.equal(code, 0, err);
 });
 after(() => rmSync(folder, { recursive: true }));
@@ -47,7 +47,7 @@ const FULL: readonly (readonly string[])[] = [
   ['batch', 'rows.jsonl'],
   ['batch', '--help'],
   ['dedupe', 'texts.jsonl', '--mode', 'near', '--no-progress'],
-  ['site', 'extract', 'rows.jsonl', '--state', 'state'],
+  ['rows.jsonl', '--site', '--state', 'state'],
   ['site', 'explain', 'https://example.org/', '--state', 'state'],
   ['state', 'repair', 'state'],
   ['watch', 'https://example.org/feed.xml', '--print-config'],
@@ -102,9 +102,8 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['dedupe', 'dir'], /is a folder, expected a file/],
   [['dedupe', 'texts.jsonl', '-o', 'dir', '--overwrite'], /dir is a folder, expected a file/],
   [['dedupe', 'texts.jsonl', '-o', 'none/texts.jsonl'], /create the folder of an output first/],
-  [['site', 'extract', 'rows.jsonl', '--state', 'none'], /there is no folder none/],
   [['site', 'explain', 'https://example.org/', '--state', 'none'], /there is no folder none/],
-  [['site', 'learn', 'rows.jsonl', '--state', 'page.html'], /page\.html/],
+  [['rows.jsonl', '--site', '--state', 'page.html'], /page\.html/],
   [['state', 'export', 'none', '--out', 'x.gz'], /there is no folder none/],
   [['state', 'verify', 'page.html'], /page\.html/],
   [['watch', 'none.toml'], /there is no file none\.toml; expected a configuration file/],

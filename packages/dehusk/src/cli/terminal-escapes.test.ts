@@ -43,9 +43,8 @@ test('explanations, errors and summaries of commands', async () => {
   const shown: readonly (readonly [args: readonly string[], output: 'both' | 'err'])[] = [
     [['extract', '--explain', at('page.html')], 'both'],
     [['extract', at(`${EVIL}.html`)], 'err'],
-    [['site', 'learn', at('pages.jsonl'), '--state', at('state')], 'both'],
+    [[at('pages.jsonl'), '--site', '--state', at('state')], 'err'],
     [['site', 'explain', 'a.example', '--state', at('state')], 'both'],
-    [['site', 'tree', 'a.example', '--state', at('state')], 'both'],
     [['state', 'verify', at('state')], 'both'],
     [['site', 'explain', EVIL, '--state', at('state')], 'both'],
     [['batch', '--threads', '1', at('bad.warc')], 'err'],

@@ -276,14 +276,14 @@ function dedupeJob(name: string, scale: number, options: readonly string[]): Kil
   };
 }
 
-const siteLearn: KillJob = {
-  // A run that meets pages that cannot be used ends with 3.
-  ...{ name: 'site-learn', scale: 1, ends: [0, 3], stopped: TERMINATED },
+const site: KillJob = {
+  // Pages without text, and such that cannot be used.
+  ...{ name: 'site', scale: 1, ends: [0, 1, 3], stopped: TERMINATED },
   async open(given) {
     const input = join(given.folder, 'input.jsonl');
     await writeSyntheticInput(input, given);
     return {
-      command: () => [COMMAND, 'site', 'learn', input, '--state', 'state', '--resume', '--commit-pages', '20'],
+      command: () => [COMMAND, input, '--site', '--state', 'state', '--format', 'jsonl'],
       outcome: async (target) => ({ rows: {}, values: await stateValues(target, input) }),
       close: nothing,
     };
@@ -299,5 +299,5 @@ export const KILL_JOBS: readonly KillJob[] = [
   batchEach,
   dedupeJob('dedupe', 30, []),
   dedupeJob('dedupe-near', 150, ['--mode', 'near', '--mark']),
-  siteLearn,
+  site,
 ];

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import type { PageType, RenderOptions } from '@dehusk/core';
 import { resolveOptions } from '@dehusk/core/extend';
 import {
+  CALLBACK,
   checkOptions,
   DEFAULT_LIMITS,
   FLAG,
@@ -25,7 +26,14 @@ import { WORKER_MEGABYTES, WorkerPool } from '../extraction/worker-pool.js';
 import { idOfFound } from '../readers/found-page.js';
 import type { FoundPage, RowId } from '../readers/input.js';
 import type { FieldNames } from '../readers/page-row.js';
-import { type ExtractedRow, failedRow, type RowObject, type RowWork } from './extract-row.js';
+import {
+  type ExtractedRow,
+  extractRow,
+  failedRow,
+  type RowExtraction,
+  type RowObject,
+  type RowWork,
+} from './extract-row.js';
 import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } from './fields.js';
 import type { Progress } from './resume.js';
 
@@ -56,12 +64,14 @@ export interface BatchOptions {
   readonly resume?: Progress;
   /** Heap of one worker in MiB; default `WORKER_MEGABYTES`. */
   readonly maxWorkerMegabytes?: number;
+  /** Extracts a page in this thread, in place of the workers and {@link extraction}; default none. */
+  readonly extract?: RowExtraction;
 }
 
 const OPTIONS: OptionDomains<BatchOptions> = {
   ...{ extraction: RECORD, rendering: RECORD, filters: RECORD, preset: orNull(RECORD), resume: RECORD, names: RECORD },
   ...{ fields: listOf(STRING), folder: STRING, root: orNull(STRING), pathField: STRING, passthrough: FLAG },
-  ...{ threads: whole(1, 1_024), maxWorkerMegabytes: whole(1) },
+  ...{ threads: whole(1, 1_024), maxWorkerMegabytes: whole(1), extract: CALLBACK },
 };
 /** Options of an extraction that a row has, or that no worker can be sent. */
 const SET_BY_ROWS = ['url', 'httpCharset', 'mediaType', 'detectLanguage', 'clock', 'site'] as const;
@@ -150,6 +160,14 @@ async function* runBatch(pages: AsyncIterable<FoundPage>, options: BatchOptions,
     fields,
     asLines,
   };
+  const rest = afterResumed(pages, { names }, options.resume);
+  if (options.extract !== undefined) {
+    for await (const found of rest) {
+      const share = found.share === undefined ? {} : { share: found.share };
+      yield { ...(await extractRow(found, work, options.extract)), ...share };
+    }
+    return;
+  }
   const threads = options.threads ?? availableParallelism();
   const pool = new WorkerPool<FoundPage, ExtractedRow>({
     file: new URL('./worker.js', import.meta.url),
@@ -166,7 +184,7 @@ async function* runBatch(pages: AsyncIterable<FoundPage>, options: BatchOptions,
   };
 
   try {
-    yield* inOrder(afterResumed(pages, { names }, options.resume), run, {
+    yield* inOrder(rest, run, {
       maxItems: threads * WINDOW_PER_THREAD,
       bytesOf: ({ size }) => size,
     });

@@ -1,5 +1,5 @@
 /** The work of a thread of a batch: a page as it was found → a row of output. */
-import type { RenderOptions } from '@dehusk/core';
+import type { ExtractResult, RenderOptions } from '@dehusk/core';
 import { jsonLine } from '@dehusk/html';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { filtered, type PageFilters } from '../extraction/filters.js';
@@ -40,20 +40,24 @@ export interface ExtractedRow<Row extends RowObject | Uint8Array = RowObject | U
   readonly pageBytes: number;
 }
 
-/** Extracts a page. Never rejects: a failure is the row's reason. */
-export async function extractRow(found: FoundPage, work: RowWork): Promise<ExtractedRow> {
+/** A row that holds a page. */
+export type RowPage = Extract<PageRow, { readonly ok: true }>;
+
+/** How the page of a row is extracted. */
+export type RowExtraction = (row: RowPage, found: FoundPage) => Promise<ExtractResult>;
+
+/** Extracts a page. Never rejects: a failure is the row's reason. @param extract default: each page by itself */
+export async function extractRow(
+  found: FoundPage,
+  work: RowWork,
+  extract: RowExtraction = (row) => extractAlone(row, work),
+): Promise<ExtractedRow> {
   const row = readFound(found, work.row);
   const known = knownOf(found, row);
   if (!row.ok) return extracted({ ...known, page: row }, 0, work);
   const pageBytes = row.page.length;
   try {
-    const result = await extractWithLanguage(row.page, {
-      ...withOverrides({ ...work.extraction, url: row.url }),
-      httpCharset: row.charset,
-      mediaType: row.mediaType,
-      ...(row.pageType === null ? {} : { pageType: row.pageType }),
-    });
-    const page = await filtered(result, work.filters);
+    const page = await filtered(await extract(row, found), work.filters);
     if (work.preset === null || !page.ok) return extracted({ ...known, page }, pageBytes, work);
     const inLayout = await presetRow({ ...known, page }, work.preset, work.rendering);
     return { row: printed(inLayout, work), ok: true, reason: null, pageBytes };
@@ -62,6 +66,15 @@ export async function extractRow(found: FoundPage, work: RowWork): Promise<Extra
     const detail = error instanceof Error ? error.message : String(error);
     return extracted({ ...known, page: { ok: false, reason: 'internal-error', detail } }, pageBytes, work);
   }
+}
+
+function extractAlone({ page, url, charset, mediaType, pageType }: RowPage, { extraction }: RowWork) {
+  return extractWithLanguage(page, {
+    ...withOverrides({ ...extraction, url }),
+    httpCharset: charset,
+    mediaType,
+    ...(pageType === null ? {} : { pageType }),
+  });
 }
 
 /** The row of a page that no worker finished: timed out, or crashed with its worker. */

@@ -1,4 +1,4 @@
-import { formatNamed, type RecordPage, type RenderOptions } from '@dehusk/core';
+import { type ExtractResult, formatNamed, type RecordPage, type RenderOptions } from '@dehusk/core';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import type { RawPage } from '../raw-page.js';
 import { openDeduplicator, type RunDeduplicator } from './deduplicate.js';
@@ -30,15 +30,27 @@ export interface RenderedPage {
   readonly output: string | null;
 }
 
-/**
- * Extracts and renders a page.
- *
- * @param distinct leaves out what earlier pages have
- * @throws RangeError or TypeError for an unknown extractor, option or format
- */
-export async function renderPage(task: RawPage, work: PageWork, distinct?: RunDeduplicator): Promise<RenderedPage> {
-  const { page, id, at, url, charset, mediaType } = task;
-  const extracted = await extractWithLanguage(page, { ...work.extraction, url, httpCharset: charset, mediaType });
+/** How a page is extracted. @param name of the page, for messages */
+export type PageExtraction = (page: RawPage, name: string) => Promise<ExtractResult>;
+
+/** Extracts each page by itself. */
+export function extractedAlone(extraction: PageWork['extraction']): PageExtraction {
+  return ({ page, url, charset: httpCharset, mediaType }) =>
+    extractWithLanguage(page, { ...extraction, url, httpCharset, mediaType });
+}
+
+/** Extracts and renders a page. @throws RangeError or TypeError for an unknown extractor, option or format */
+export async function renderPage(task: RawPage, work: PageWork): Promise<RenderedPage> {
+  return renderResult(await extractedAlone(work.extraction)(task, ''), task, work);
+}
+
+/** @param distinct leaves out what earlier pages have */
+async function renderResult(
+  extracted: ExtractResult,
+  { id, at }: Pick<RawPage, 'id' | 'at'>,
+  work: PageWork,
+  distinct?: RunDeduplicator,
+): Promise<RenderedPage> {
   const kept = await filtered(extracted, work.filters);
   const result = kept.ok && distinct !== undefined ? distinct(kept) : kept;
   const { ok, reason = null, detail = null } = result;
@@ -71,10 +83,7 @@ export interface PageRenderer {
  *   at once
  */
 export function openPageRenderer(work: PageWork, threads: number): PageRenderer {
-  if (threads === 0) {
-    const distinct = work.deduplicate ? openDeduplicator() : undefined;
-    return { run: (task) => renderPage(task, work, distinct), close: async () => {} };
-  }
+  if (threads === 0) return rendererOf(extractedAlone(work.extraction), work);
   const { maxMilliseconds } = { ...DEFAULT_LIMITS, ...work.extraction.limits };
   const pool = new WorkerPool<RawPage, RenderedPage>({
     file: new URL('./page-worker.js', import.meta.url),
@@ -89,5 +98,14 @@ export function openPageRenderer(work: PageWork, threads: number): PageRenderer 
       return end.ok ? end.value : { ok: false, reason: end.reason, detail: end.detail, output: null };
     },
     close: () => pool.close(),
+  };
+}
+
+/** A renderer of this thread, for pages that are extracted in another way. */
+export function rendererOf(extract: PageExtraction, work: PageWork): PageRenderer {
+  const distinct = work.deduplicate ? openDeduplicator() : undefined;
+  return {
+    run: async (page, name) => renderResult(await extract(page, name), page, work, distinct),
+    close: async () => {},
   };
 }

@@ -9,6 +9,7 @@ import { readFound } from './found-page.js';
 import { PAGE_READERS } from './index.js';
 import type { FoundPage, Input, InputPage, NamedInput, PageReader, ReadOptions } from './input.js';
 import { merge } from './merge.js';
+import type { RowOptions } from './page-row.js';
 
 /** An address (`http://…`; other schemes are refused when they are fetched), standard input (`-`), or a path, also as `file://…`. */
 export function inputNamed(text: string): Input {
@@ -94,7 +95,7 @@ async function* readInOrder(
     try {
       for await (const found of findInInput(input, options, readers, skip, fetch)) {
         number = found.number;
-        yield inputPageOf(found, options);
+        yield inputPageOf(found, { maxBytes: options.maxBytes });
       }
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -132,9 +133,10 @@ export async function* findInInput(
   yield* found.find(named, options);
 }
 
-function inputPageOf(found: FoundPage, { maxBytes }: ReadOptions): InputPage {
-  const { name, place, input, number, changedAt } = found;
-  const row = readFound(found, { maxBytes });
+/** A page as it was found → with its content, or why it has none. */
+export function inputPageOf(found: FoundPage, options: RowOptions): InputPage {
+  const { name, place, input, number } = found;
+  const row = readFound(found, options);
   const from = { name, input, number, id: row.id };
   if (!row.ok) {
     const { reason, detail } = row;
@@ -142,8 +144,7 @@ function inputPageOf(found: FoundPage, { maxBytes }: ReadOptions): InputPage {
     return { ...from, place, ok: false, reason, detail, ...(url !== undefined && { url }) };
   }
   const { page, charset, mediaType, url, title, corrections, timestamp } = row;
-  const own = 'at' in found ? found.at : null;
-  const at = timestamp === undefined || timestamp === null ? (own ?? changedAt ?? 0) : timeOf(timestamp);
+  const at = seenAt(row, found);
   if (at === null) {
     const detail = `"timestamp" is ${JSON.stringify(timestamp)}, expected ISO 8601 or milliseconds since 1970`;
     return { ...from, place, ok: false, reason: 'bad-input', detail };
@@ -151,6 +152,12 @@ function inputPageOf(found: FoundPage, { maxBytes }: ReadOptions): InputPage {
   const isRow = found.kind === 'line' || found.kind === 'row';
   const placed = { ...from, place: isRow && row.id !== null ? String(row.id) : place };
   return { ...placed, ok: true, page, charset, mediaType, url, title, at, ...(corrections && { corrections }) };
+}
+
+/** When a page was seen, milliseconds since 1970: its timestamp, else by its archive or file; null when the timestamp cannot be read. */
+export function seenAt({ timestamp }: { readonly timestamp: unknown }, found: FoundPage): number | null {
+  const own = 'at' in found ? found.at : null;
+  return timestamp === undefined || timestamp === null ? (own ?? found.changedAt ?? 0) : timeOf(timestamp);
 }
 
 /** Milliseconds since 1970; null when the timestamp cannot be read. */

@@ -264,7 +264,8 @@ async function extractTo(
   // A bar would break up the lines that a person types.
   const bar = flags.quiet || (readsInput && process.stdin.isTTY) ? null : batchBar(!readsInput);
   const options: BatchOptions = {
-    extraction,
+    // The names of site extractors are not those of workers.
+    extraction: site ? {} : extraction,
     rendering,
     filters: filtersOf(flags),
     fields: layout.fields,

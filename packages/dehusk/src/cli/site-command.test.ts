@@ -85,7 +85,7 @@ test('a state is a start: one later page is extracted with what was learnt; anot
   const [later] = rowsIn(await runHere([path('new.jsonl'), '--state', learnt, '--format', 'jsonl']));
   assert.equal(later.url, `https://${HOST}/politics/story-100.html`);
   assert.ok(later.text.includes(paragraph(100)) && !later.text.includes(PROMO));
-  writeFileSync(path('unseen.jsonl'), rows(100, 101).replaceAll(HOST, 'other.example.com'));
+  writeFileSync(path('unseen.jsonl'), rows(100, 101).replaceAll(HOST, 'other.example.net'));
   const [unseen] = rowsIn(await runHere([path('unseen.jsonl'), '--state', learnt, '--format', 'jsonl']));
   assert.ok(unseen.text.includes(PROMO));
 });

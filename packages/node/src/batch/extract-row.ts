@@ -41,7 +41,7 @@ export interface ExtractedRow<Row extends RowObject | Uint8Array = RowObject | U
 }
 
 /** A row that holds a page. */
-export type RowPage = Extract<PageRow, { readonly ok: true }>;
+type RowPage = Extract<PageRow, { readonly ok: true }>;
 
 /** How the page of a row is extracted. */
 export type RowExtraction = (row: RowPage, found: FoundPage) => Promise<ExtractResult>;

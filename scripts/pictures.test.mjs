@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { PICTURES, placeOf } from './pictures.mjs';
 
 for (const [name, draw] of Object.entries(PICTURES))
-  test(`docs/${name} is what the program shows (npm run pictures draws it)`, () => {
-    assert.equal(readFileSync(placeOf(name), 'utf8'), draw());
+  test(`docs/${name} is what the program shows (npm run pictures draws it)`, async () => {
+    assert.equal(readFileSync(placeOf(name), 'utf8'), await draw());
   });
 
 test('every other picture in docs/ is followed by the command that drew it', () => {

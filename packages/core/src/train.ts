@@ -23,4 +23,4 @@ export { parseDate } from './dates/dates.js';
 export { authorNames } from './metadata/author-names.js';
 export { type JsonLdNode, readJsonLd } from './metadata/json-ld.js';
 export type { MetadataField } from './metadata/metadata.js';
-export { metadataFindings, readMetadata } from './metadata/read-metadata.js';
+export { readMetadata } from './metadata/read-metadata.js';

@@ -1,84 +1,95 @@
 /**
- * The authors of a page: every source is a candidate, and the one with the best evidence wins.
+ * The authors of a page: every source is a candidate, and the one that is most probably right wins.
  *
- * Evidence is the kind of source (weights after how often each was right on the development pages where two sources differed) and what
- * the names look like. An organisation is the author only where no person is named, and the site itself only where nobody else is.
+ * Evidence is the kind of source, what the names look like, and whether other sources name the same: features with weights that
+ * `dehusk-lab metadata --train` learns on development pages. Their sum is the log of the odds that the candidate is right.
  */
 import { authorNames, kindOfName } from './author-names.js';
-import { BYLINE_WEIGHTS, KIND, LEAST, MOST, WEIGHTS } from './author-weights-data.js';
+import { WEIGHTS } from './author-weights-data.js';
 import { type Finding, grouped } from './finding.js';
 import { folded } from './title.js';
 
 /** Maximum number of authors kept. */
 const MAX_AUTHORS = 1_000;
+/** Confidence below which nobody is the author. Chosen on the tuned sites: wrong authors are worse than missing ones. */
+export const MIN_CONFIDENCE = 0.6;
 
-/** What the page calls its site. */
-interface SiteNames {
-  readonly names: readonly string[];
-  readonly host: string | null;
-}
+/** Kinds of names, the best first. A namesake is a person of the site's name. */
+const KINDS = ['person', 'namesake', 'account', 'organisation', 'site'] as const;
 
-interface AuthorCandidate {
+interface Candidate {
   readonly names: readonly string[];
   readonly source: string;
-  readonly kind: keyof typeof KIND;
-  readonly score: number;
+  /** The kind of source; of a byline its place. */
+  readonly place: string;
+  readonly keys: ReadonlySet<string>;
+  readonly kind: (typeof KINDS)[number];
 }
 
 /**
- * The candidates, the best first. Reads no more sources than can win.
+ * The candidates with what speaks for them and the probability that they are right, the best first.
  *
- * @param findings by kind, the most trusted first
+ * @param findings by kind and source
  * @param language of the page, for words that announce names
- * @param isAll whether to read all sources, to show them
  */
 export function authorCandidates(
   findings: Iterable<readonly Finding[]>,
-  site: SiteNames,
+  site: { readonly names: readonly string[]; readonly host: string | null },
   language: string | null,
-  isAll = false,
-): AuthorCandidate[] {
+) {
   const siteNames = site.names.map(folded).filter((name) => name.length >= 2);
-  const host = site.host === null ? '' : folded(site.host.replace(/^www\./, ''));
-  const kindOf = (name: string, isOrganisation: boolean): keyof typeof KIND => {
-    const plain = folded(name);
-    const kind = isOrganisation ? 'organisation' : kindOfName(name);
-    const isSite =
-      siteNames.includes(plain) ||
-      (plain.length >= 4 &&
-        (host.includes(plain) ||
-          siteNames.some((one) => one.startsWith(plain) || (one.length >= 6 && plain.startsWith(one)))));
-    return !isSite ? kind : kind === 'person' ? 'namesake' : 'site';
-  };
-  const candidates: AuthorCandidate[] = [];
-  const bylines = new Set<string>();
-  for (const group of groupsOf(findings)) {
-    const [{ kind: sourceKind, source }] = group;
-    // Later bylines may belong to other people.
-    if (sourceKind === 'byline' && bylines.has(source)) continue;
-    const names = new Map<string, { readonly name: string; readonly kind: keyof typeof KIND }>();
-    for (const { value, isOrganisation } of group) {
-      if (names.size >= MAX_AUTHORS) break;
-      for (const name of authorNames(value, language))
-        if (!names.has(name.toLowerCase()))
-          names.set(name.toLowerCase(), { name, kind: kindOf(name, isOrganisation ?? false) });
+  const host = folded((site.host ?? '').replace(/^www\./, ''));
+  const isSite = (plain: string): boolean =>
+    siteNames.includes(plain) ||
+    (plain.length >= 4 &&
+      (host.includes(plain) ||
+        siteNames.some((one) => one.startsWith(plain) || (one.length >= 6 && plain.startsWith(one)))));
+  const candidates = new Map<string, Candidate>();
+  for (const ofKind of findings)
+    for (const group of grouped(ofKind, (one) => (one.kind === 'byline' ? one : one.source)).values()) {
+      const [{ kind: sourceKind, source }] = group;
+      // Later bylines may belong to other people.
+      if (candidates.has(source)) continue;
+      const kinds = new Map<string, Candidate['kind']>();
+      for (const { value, isOrganisation } of group)
+        for (const name of kinds.size < MAX_AUTHORS ? authorNames(value, language) : []) {
+          const kind = isOrganisation === true ? 'organisation' : kindOfName(name);
+          kinds.set(name, !isSite(folded(name)) ? kind : kind === 'person' ? 'namesake' : 'site');
+        }
+      const kind = KINDS.find((one) => [...kinds.values()].includes(one));
+      if (kind === undefined) continue;
+      // Of a person and the paper, the person.
+      const kept = [...kinds].filter(([, one]) => kind !== 'person' || one === 'person');
+      const names = new Map(kept.map(([name]) => [folded(name.split(',', 1)[0]), name]));
+      const place = sourceKind === 'byline' ? source : sourceKind;
+      candidates.set(source, { names: [...names.values()], source, place, keys: new Set(names.keys()), kind });
     }
-    if (names.size === 0) continue;
-    const all = [...names.values()];
-    const best = Math.max(...all.map(({ kind }) => KIND[kind]));
-    // A person and the paper.
-    const kept = all.filter(({ kind }) => best < KIND.person || kind === 'person' || kind === 'account');
-    const kind = kept.find((one) => KIND[one.kind] === best)?.kind ?? kept[0].kind;
-    const score = (sourceKind === 'byline' ? BYLINE_WEIGHTS[source] : (WEIGHTS[sourceKind] ?? 0)) + KIND[kind];
-    if (score - KIND[kind] < LEAST[kind]) continue;
-    if (sourceKind === 'byline') bylines.add(source);
-    candidates.push({ names: kept.map(({ name }) => name).slice(0, MAX_AUTHORS), kind, score, source });
-    if (!isAll && score >= MOST) break;
-  }
-  return candidates.sort((a, b) => b.score - a.score);
+  return [...candidates.values()]
+    .map((one) => {
+      const features = featuresOf(one, [...candidates.values()]);
+      const sum = features.reduce((total, feature) => total + (WEIGHTS[feature] ?? 0), WEIGHTS['any candidate']);
+      return { names: one.names, source: one.source, features, confidence: 1 / (1 + Math.exp(-sum)) };
+    })
+    .sort((a, b) => b.confidence - a.confidence);
 }
 
-/** Findings of one source together; a byline each apart. */
-function* groupsOf(findings: Iterable<readonly Finding[]>): Generator<readonly Finding[]> {
-  for (const ofKind of findings) yield* grouped(ofKind, (one) => (one.kind === 'byline' ? one : one.source)).values();
+/** Places that also name other people than the authors. */
+const LISTS = /^(?:link|microdata)$/;
+
+function featuresOf({ place, kind, keys }: Candidate, all: readonly Candidate[]): string[] {
+  const features = [place, kind, `${kind} in ${place}`];
+  if (keys.size > 4) features.push('many names');
+  const isVisible = place.startsWith('visible');
+  for (const other of all) {
+    if (other.place === place && other.keys === keys) continue;
+    const shared = [...keys].filter((key) => other.keys.has(key)).length;
+    if (shared === 0 && other.kind === 'person') features.push('another person');
+    if (shared === 0) continue;
+    if (kind === 'person' || kind === 'account')
+      features.push(other.place.startsWith('visible') === isVisible ? 'agrees' : 'agrees with the other side');
+    if (shared === other.keys.size && keys.size > shared)
+      features.push(LISTS.test(place) ? 'names more in a list' : 'names more');
+    if (shared === keys.size && other.keys.size > shared && !LISTS.test(other.place)) features.push('names fewer');
+  }
+  return [...new Set(features)];
 }

@@ -8,7 +8,7 @@ import type { Page } from '@dehusk/html';
 import { baseAddress, hostOf, type LazyFields, memoized, webAddress, withLazyFields } from '@dehusk/html';
 import { isDayFirst } from '../dates/calendars.js';
 import { dateInUrl, orderOf, parseDate, VISIBLE_YEARS } from '../dates/dates.js';
-import { authorCandidates } from './authors.js';
+import { authorCandidates, MIN_CONFIDENCE } from './authors.js';
 import { fromLinks, fromRootElements, fromTitleElements } from './elements.js';
 import { type Finding, grouped, oneLine, type SourceKind } from './finding.js';
 import { fromJsonLd, readJsonLd } from './json-ld.js';
@@ -75,40 +75,39 @@ function findings(read: (page: Page) => readonly Finding[]): (page: Page) => Fin
   );
 }
 
-/** A value that a field could have: its place, and of authors what they look like and how much speaks for them. */
+/** A value that a field could have: its place, what speaks for or against it, and the probability that it is right. */
 export interface MetadataCandidate {
   readonly field: MetadataField;
   readonly value: string;
   readonly source: string;
-  readonly evidence: string;
+  /** The kind of source alone for fields without learned weights. */
+  readonly features: readonly string[];
+  readonly confidence: number | null;
 }
 
-/** The candidates of every field, the best first; of other fields than authors in the order in which they are tried. For people. */
+/** The candidates of every field, the best first. For people, and for training. */
 export function metadataCandidates(page: Page): MetadataCandidate[] {
-  const names = [...ranked(page, 'siteName')].map(({ value }) => value);
-  const authors = authorCandidates(
-    byKind(page, 'authors'),
-    { names, host: hostOf(page.url) },
-    declaredLanguage(page),
-    true,
-  );
-  return FIELDS.flatMap((field): MetadataCandidate[] =>
+  return FIELDS.filter((field) => field !== 'author').flatMap((field): MetadataCandidate[] =>
     field === 'authors'
-      ? authors.map(({ names, source, kind, score }) => ({
+      ? authorsOf(page).map(({ names, ...rest }) => ({ field, value: names.join('; '), ...rest }))
+      : [...ranked(page, field)].map(({ kind, value, source }) => ({
           field,
-          value: names.join('; '),
+          value,
           source,
-          evidence: `${kind} ${score.toFixed(1)}`,
-        }))
-      : [...ranked(page, field)].map(({ kind, value, source }) => ({ field, value, source, evidence: kind })),
+          features: [kind],
+          confidence: null,
+        })),
   );
 }
 
-/** All findings of all sources, not ranked. For evaluation. */
-export function metadataFindings(page: Page): readonly Finding[] {
-  const sources = new Set(Object.values(SOURCES).flat());
-  return [...sources].flatMap((read) => [...read(page).values()].flat());
-}
+/** The candidates for authors, the best first. */
+const authorsOf = memoized((page: Page) =>
+  authorCandidates(
+    byKind(page, 'authors'),
+    { names: [...ranked(page, 'siteName')].map(({ value }) => value), host: hostOf(page.url) },
+    declaredLanguage(page),
+  ),
+);
 
 /** The findings of a field by kind and source, the most trusted first; of one source in its order. A source is read when it is reached. */
 function* byKind(page: Page, field: MetadataField): Generator<readonly Finding[]> {
@@ -147,18 +146,14 @@ const FIELDS = Object.keys(NO_METADATA).filter((name) => name !== 'sources') as 
  * @param at when the page was fetched, milliseconds since 1970: dates more than a day later announce something; null: unknown
  */
 export function readMetadata(page: Page, at: number | null = null): Metadata {
-  let found: Choices | undefined;
-  const choices = (): Choices => {
-    found ??= choicesOf(page, at === null ? Number.POSITIVE_INFINITY : at + DAY);
-    return found;
-  };
+  const choices = choicesOf(page, at === null ? Number.POSITIVE_INFINITY : at + DAY);
   const compute: Record<string, () => unknown> = {};
-  for (const field of FIELDS) compute[field] = () => choices()[field]?.value ?? NO_METADATA[field];
+  for (const field of FIELDS) compute[field] = () => choices[field]?.value ?? NO_METADATA[field];
   // Without the other choices.
   compute.language = () => declaredLanguage(page);
   compute.sources = () =>
     Object.fromEntries(
-      Object.entries(choices()).flatMap(([field, chosen]) => (chosen === null ? [] : [[field, chosen.source]])),
+      Object.entries(choices).flatMap(([field, chosen]) => (chosen === null ? [] : [[field, chosen.source]])),
     );
   return withLazyFields({}, compute as LazyFields<Metadata>);
 }
@@ -179,22 +174,15 @@ function choicesOf(page: Page, latest: number): Choices {
   };
   const host = (): string | null => hostOf(page.url ?? choices.canonicalUrl?.value ?? null);
   const siteName = (): string | null => choices.siteName?.value ?? null;
-  const siteNames = (): string[] => [
-    ...new Set([siteName() ?? '', ...[...all('siteName')].map(({ value }) => value)].filter((name) => name !== '')),
-  ];
   const choices: Choices = withLazyFields<object, Choices>(
     {},
     {
       title: () => chooseTitle([...all('title')], siteName(), host()),
       authors: () => {
-        const site = { names: siteNames(), host: host() };
-        const best = authorCandidates(byKind(page, 'authors'), site, declaredLanguage(page)).at(0);
+        const [best] = authorsOf(page).filter(({ confidence }) => confidence >= MIN_CONFIDENCE);
         return best === undefined ? null : { value: [...best.names], source: best.source };
       },
-      author: () => {
-        const { authors } = choices;
-        return authors === null ? null : { value: authors.value.join(', '), source: authors.source };
-      },
+      author: () => choices.authors && { value: choices.authors.value.join(', '), source: choices.authors.source },
       date: () => chooseDate(all('date'), date) ?? shownDate(choices.dateModified),
       dateModified: () => choose(all('dateModified'), date),
       description: () => choose(all('description'), (one) => one.value),

@@ -145,11 +145,11 @@ export const candidatesOf = ({ page }: ExtractResult): readonly MetadataCandidat
 
 /** The same as a table: the best first, and where each is. */
 export function candidateTable(name: string, result: ExtractResult, columns: number, paint: Painter): string {
-  const rows: Row[] = candidatesOf(result).map(({ field, evidence, source, value }) => ({
-    cells: [field, evidence, source, start(value, columns)],
+  const rows: Row[] = candidatesOf(result).map(({ field, features, confidence, source, value }) => ({
+    cells: [field, confidence?.toFixed(2) ?? '', features.join(', '), source, start(value, columns)],
     style: result.metadata.sources[field]?.startsWith(source) === true ? null : 'dim',
   }));
-  const heads = [{ title: 'field' }, { title: 'evidence' }, { title: 'from' }, { title: 'value' }];
+  const heads = [{ title: 'field' }, { title: 'right' }, { title: 'evidence' }, { title: 'from' }, { title: 'value' }];
   return `${paint('bold', printable(name))}\n${table(heads, rows, { columns, paint })}`;
 }
 

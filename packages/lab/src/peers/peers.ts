@@ -36,7 +36,6 @@ export interface PeerMetadata {
   readonly author: string | null;
   readonly date: string | null;
   readonly title: string | null;
-  readonly siteName: string | null;
 }
 
 /** HTML text and address in, metadata out; may throw. */
@@ -92,8 +91,8 @@ async function openPostlight() {
 
 const textOf = (content: string | null | undefined): string => (content ? blockText(content) : '');
 const metadataOf = (...values: (string | null | undefined)[]): PeerMetadata => {
-  const [author, date, title, siteName] = values.map((value) => value?.trim() || null);
-  return { author, date, title, siteName };
+  const [author, date, title] = values.map((value) => value?.trim() || null);
+  return { author, date, title };
 };
 
 /** Readability's text. */
@@ -114,7 +113,7 @@ export const PEERS: readonly Peer[] = [
       const read = await openReadability('linkedom');
       return (html, url) => {
         const got = read(html, url);
-        return metadataOf(got?.byline, got?.publishedTime, got?.title, got?.siteName);
+        return metadataOf(got?.byline, got?.publishedTime, got?.title);
       };
     },
   },
@@ -155,7 +154,7 @@ export const PEERS: readonly Peer[] = [
       const read = await openDefuddle(false);
       return async (html, url) => {
         const got = await read(html, url);
-        return metadataOf(got.author, got.published, got.title, got.site);
+        return metadataOf(got.author, got.published, got.title);
       };
     },
   },
@@ -182,7 +181,6 @@ export const PEERS: readonly Peer[] = [
       const read = await openPostlight();
       return async (html, url) => {
         const got = await read(html, url);
-        // It returns no name of the site.
         return metadataOf(got.author, got.date_published, got.title);
       };
     },

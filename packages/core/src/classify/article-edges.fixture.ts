@@ -1,6 +1,6 @@
 /** Short articles in several templates, with every way to begin and to end a text, and what is beside it: a table of variations. */
 
-interface Language {
+export interface Language {
   readonly code: string;
   readonly title: string;
   readonly lead: string;
@@ -17,6 +17,8 @@ interface Language {
   readonly cards: readonly (readonly [title: string, text: string])[];
   readonly more: string;
   readonly bio: string;
+  /** The person of whom it is. */
+  readonly person: string;
 }
 
 export const LANGUAGES: readonly Language[] = [
@@ -54,6 +56,7 @@ export const LANGUAGES: readonly Language[] = [
     ],
     more: 'Read more',
     bio: 'Anna Berg has reported from the valley since 2011 and lives near the station with two dogs and a piano.',
+    person: 'Anna Berg',
   },
   {
     code: 'de',
@@ -89,6 +92,7 @@ export const LANGUAGES: readonly Language[] = [
     ],
     more: 'Weiterlesen',
     bio: 'Anna Berg berichtet seit 2011 aus dem Tal und wohnt mit zwei Hunden und einem Klavier am Bahnhof.',
+    person: 'Anna Berg',
   },
   {
     code: 'ru',
@@ -121,6 +125,91 @@ export const LANGUAGES: readonly Language[] = [
     ],
     more: 'Читать далее',
     bio: 'Анна Берг пишет о долине с 2011 года и живёт у станции с двумя собаками и пианино.',
+    person: 'Анна Берг',
+  },
+  {
+    code: 'zh',
+    title: '塔恩的老磨坊再次出售',
+    lead: '沉寂十一年之后，业主把老磨坊挂牌出售，村民们盼望来一位面包师。',
+    paragraphs: [
+      '磨坊坐落在河的下游岸边，那里夏天水流缓慢，三月则十分湍急。它的水轮在五十年代被拆除，因为邻谷的发电机让它失去了用处，此后地板又修过两次。',
+      '中介说，目前已有三户人家表示有兴趣。其中一家想重新磨面粉，并向议会申请使用拦河坝的许可，这是四十年来的第一次申请。',
+      '议会将在秋天答复。在那之前大门紧锁，谁想看看磨石，都得去问邻居，他把钥匙放在炉子上方的铁罐里，喜欢讲一九六二年的洪水怎样漫到第三级台阶。',
+      '村里没有人记得最后一位磨坊主，但他的账本还保存在县档案馆里。账本显示他为半个山谷磨大麦，收到的报酬多半是奶酪而不是硬币。',
+    ],
+    short: '中介预计五月前会有报价。',
+    items: ['两块花岗岩磨石', '一间晾晒用的阁楼', '拦河坝和它的闸门'],
+    caption: '一九三一年冬天的磨坊，从桥上看去',
+    quote: '我们宁愿要面包也不要博物馆',
+    note: '本文早先的版本把洪水的年份写错了。',
+    site: '塔恩日报',
+    menu: ['新闻', '体育', '天气', '来信', '关于我们'],
+    footer: ['隐私', '条款', '联系我们'],
+    cards: [
+      ['去海边的公交车星期天也开了', '经过两年的请愿，公司终于让步，从六月起将再次停靠山脊上的各个村庄。'],
+      ['学校合唱团到首都演出', '四十名学生星期五出发，带去老师在山谷里收集的歌曲。'],
+      ['雨水推迟了割草的日子', '北坡的农民要等一个没有雷雨的星期，才会去割高处的草地。'],
+    ],
+    more: '阅读全文',
+    bio: '安娜·伯格从二〇一一年起报道这个山谷，和两条狗、一架钢琴住在车站附近。',
+    person: '安娜·伯格',
+  },
+  {
+    code: 'ja',
+    title: 'ターンの水車小屋がふたたび売りに出る',
+    lead: '十一年の静けさのあと、持ち主は古い水車小屋を売りに出し、村はパン屋が来ることを望んでいる。',
+    paragraphs: [
+      '水車小屋は川の下流の岸にあり、夏の水はゆるやかで、三月には激しくなる。隣の谷の発電機のために不要となった水車は五十年代に外され、床はそれから二度直された。',
+      '仲介人によると、これまでに三つの家族が関心を示した。そのうちの一つはまた粉をひきたいと考え、堰を使う許可を議会に求めており、こうした申請は四十年ぶりになる。',
+      '議会は秋に答える。それまで扉は閉ざされたままで、石臼を見たい人は隣人に頼まなければならない。彼は鍵をかまどの上の缶にしまい、一九六二年の洪水が三段目まで来たという話をするのが好きだ。',
+      '最後の粉屋を覚えている人は村にいないが、帳簿は郡の文書館に残っている。それによると彼は谷の半分のために大麦をひき、代金は硬貨よりもチーズで受け取ることが多かった。',
+    ],
+    short: '仲介人は五月までに申し出があると見ている。',
+    items: ['花崗岩の石臼が二つ', '乾燥のための屋根裏', '堰とその水門'],
+    caption: '一九三一年の冬、橋から見た水車小屋',
+    quote: '博物館よりもパンのほうがいい',
+    note: '以前の版では洪水の年が間違っていました。',
+    site: 'ターン新聞',
+    menu: ['ニュース', 'スポーツ', '天気', '投書', '会社案内'],
+    footer: ['プライバシー', '利用規約', 'お問い合わせ'],
+    cards: [
+      ['海へ行くバスが日曜日も走る', '二年にわたる請願のすえ会社は折れ、六月から尾根の村々にまた停まることになった。'],
+      ['学校の合唱団が首都で歌う', '四十人の生徒が金曜日に出発し、先生が谷で集めた歌を披露する。'],
+      ['雨で干し草の刈り入れが遅れる', '北斜面の農家は、雷のない一週間を待ってから高い牧草地を刈るつもりだ。'],
+    ],
+    more: '続きを読む',
+    bio: 'アンナ・ベルクは二〇一一年からこの谷を取材し、二匹の犬とピアノとともに駅の近くに住んでいる。',
+    person: 'アンナ・ベルク',
+  },
+  {
+    code: 'ar',
+    title: 'طاحونة تارن معروضة للبيع من جديد',
+    lead: 'بعد أحد عشر عاما من الهدوء عرض المالكون الطاحونة القديمة للبيع، وتأمل القرية أن يأتي خباز.',
+    paragraphs: [
+      'تقع الطاحونة على الضفة السفلى من النهر، حيث يكون الماء بطيئا في الصيف وعنيفا في آذار. أزيلت عجلتها في الخمسينيات عندما جعلها مولد في الوادي المجاور بلا فائدة، وأصلحت أرضيتها مرتين منذ ذلك الحين.',
+      'أبدت ثلاث عائلات اهتمامها حتى الآن، كما يقول الوكيل. تريد إحداها أن تطحن الدقيق من جديد وطلبت من المجلس رخصة لاستعمال السد، وهو أول طلب من هذا النوع منذ أربعين عاما.',
+      'سيجيب المجلس في الخريف. وحتى ذلك الحين تبقى الأبواب مغلقة، ومن يريد أن يرى حجارة الرحى عليه أن يسأل الجار الذي يحفظ المفتاح في علبة فوق الموقد ويحب أن يحكي كيف بلغ الفيضان الدرجة الثالثة.',
+      'لا أحد في القرية يتذكر آخر طحان، لكن دفاتر حساباته محفوظة في أرشيف المقاطعة. وهي تبين أنه كان يطحن الشعير لنصف الوادي وأن أجره كان جبنا في أغلب الأحيان لا نقودا.',
+    ],
+    short: 'يتوقع الوكيل عرضا قبل شهر أيار.',
+    items: ['حجرا رحى من الغرانيت', 'علية للتجفيف', 'السد وبوابته'],
+    caption: 'الطاحونة في شتاء عام ١٩٣١ كما تبدو من الجسر',
+    quote: 'نفضل الخبز على المتحف',
+    note: 'ذكرت نسخة سابقة سنة خاطئة للفيضان.',
+    site: 'صحيفة تارن',
+    menu: ['أخبار', 'رياضة', 'الطقس', 'رسائل', 'من نحن'],
+    footer: ['الخصوصية', 'الشروط', 'اتصل بنا'],
+    cards: [
+      [
+        'حافلة الساحل تعمل أيام الأحد',
+        'بعد عامين من العرائض استجابت الشركة وستخدم القرى على امتداد الجبل من جديد ابتداء من حزيران.',
+      ],
+      ['جوقة المدرسة تغني في العاصمة', 'يسافر أربعون تلميذا يوم الجمعة ومعهم أغان جمعتها معلمتهم في الوادي.'],
+      ['المطر يؤخر حصاد القش', 'ينتظر المزارعون على المنحدر الشمالي أسبوعا بلا رعد قبل أن يحصدوا المروج العالية.'],
+    ],
+    more: 'اقرأ المزيد',
+    bio: 'آنا بيرغ تكتب عن الوادي منذ عام ٢٠١١ وتسكن قرب المحطة مع كلبين وبيانو.',
+    person: 'آنا بيرغ',
   },
 ];
 
@@ -140,6 +229,12 @@ export const FRAMES: Readonly<Record<string, Frame>> = {
     `<!doctype html><html lang="${code}"><head><meta charset="utf-8"><title>${title} - ${site}</title></head><body><header><a href="/">${site}</a><nav><ul>${links(menu)}</ul></nav></header><main><article>${head}${body}</article>${below}</main><footer><ul>${links(footer)}</ul><p>© 2024 ${site}</p></footer></body></html>`,
   boxes: ({ code, title, site, menu, footer }, { head, body, below }) =>
     `<!doctype html><html lang="${code}"><head><meta charset="utf-8"><title>${title} – ${site}</title><meta property="og:type" content="article"></head><body><div class="a1"><a href="/">${site}</a><ul class="a2">${links(menu)}</ul></div><div class="b1"><div class="b2"><div class="b3">${head}</div><div class="b4">${body}</div></div>${below}</div><div class="c1"><ul>${links(footer)}</ul><p>© 2024 ${site}</p></div></body></html>`,
+  hashed: ({ code, title, site, menu, footer }, { head, body, below }) =>
+    `<!doctype html><html lang="${code}"><head><meta charset="utf-8"><title>${title} | ${site}</title></head><body><div id="root"><div class="css-1x2y3z"><a href="/">${site}</a><div class="css-8ab1">${menu.map((one, at) => `<a href="/m${at}">${one}</a>`).join('')}</div></div><div class="css-77fq"><div class="css-0k2l">${head}</div><div class="css-91tz">${body}</div></div>${below}<div class="css-4rr0">${footer.map((one, at) => `<a href="/f${at}">${one}</a>`).join('')}<span>© 2024 ${site}</span></div></div></body></html>`,
+  weblog: ({ code, title, site, menu, footer }, { head, body, below }) =>
+    `<!doctype html><html lang="${code}"><head><meta charset="utf-8"><title>${title} « ${site}</title></head><body class="post-template-default single single-post"><div id="page"><div id="header"><h1><a href="/">${site}</a></h1></div><div id="content"><div id="post-7" class="post hentry">${head}<div class="entry">${body}</div></div>${below}</div><div id="sidebar"><ul><li><h2>${menu[4]}</h2><ul>${links(menu)}</ul></li></ul></div><div id="footer"><p>© 2024 ${site} ${footer.map((one, at) => `<a href="/f${at}">${one}</a>`).join(' ')}</p></div></div></body></html>`,
+  layout: ({ code, title, site, menu, footer }, { head, body, below }) =>
+    `<html lang="${code}"><head><meta charset="utf-8"><title>${title} - ${site}</title></head><body><table width="100%"><tr><td colspan="2"><a href="/">${site}</a></td></tr><tr><td width="150">${menu.map((one, at) => `<a href="/m${at}">${one}</a><br>`).join('')}</td><td>${head}${body}${below}</td></tr><tr><td colspan="2"><font size="1">${footer.map((one, at) => `<a href="/f${at}">${one}</a>`).join(' | ')} © 2024 ${site}</font></td></tr></table></body></html>`,
 };
 
 const list = (tag: string, items: readonly string[]): string =>
@@ -233,10 +328,14 @@ export const BESIDE: Readonly<
       `<div>${[...cards, ...cards].map(([title, text], at) => `<div><h4><a href="/x${at}">${title}</a></h4><p>${text}</p></div>`).join('')}</div>`,
     ({ cards }) => cards.flat(),
   ],
-  author: ['below', ({ bio }) => `<div class="author-box"><h4>Anna Berg</h4><p>${bio}</p></div>`, ({ bio }) => [bio]],
+  author: [
+    'below',
+    ({ bio, person }) => `<div class="author-box"><h4>${person}</h4><p>${bio}</p></div>`,
+    ({ bio }) => [bio],
+  ],
   'author without a name': [
     'end',
-    ({ bio }) => `<div><img src="a.jpg" alt=""><h3>Anna Berg</h3><p>${bio}</p></div>`,
+    ({ bio, person }) => `<div><img src="a.jpg" alt=""><h3>${person}</h3><p>${bio}</p></div>`,
     ({ bio }) => [bio],
   ],
 };

@@ -11,6 +11,8 @@ import { elementShapes } from '../blocks/shapes.js';
 import { PAGE_TYPES } from '../page-types.js';
 import { titledHeadline } from './features/section.js';
 import type { PageRows } from './features.js';
+import { running } from './structure-rules.js';
+import { ASKED, COOKIE, DECLARED_ARTICLE, PARTNERS } from './surroundings-data.js';
 
 const ARTICLE = PAGE_TYPES.indexOf('article');
 const FORUM = PAGE_TYPES.indexOf('forum');
@@ -21,52 +23,154 @@ export function scaleOdds(probability: number, factor: number): number {
   return scaled === 0 ? 0 : scaled / (scaled + 1 - probability);
 }
 
-/** A block of running text with at least this probability is certain. */
-const CERTAIN = 0.75;
-/** The body holds at least this share of the words of the certain blocks. */
-const BODY_SHARE = 0.75;
-/** Least words of certain running text: beside a short notice a list of teasers has more. */
-const NOTICE_WORDS = 25;
-
-/** The element that holds the certain running text of a page. */
-interface ArticleBody {
-  /** The innermost such element. */
-  readonly node: NodeId;
-  /** Its first block, and one past its last. */
-  readonly first: number;
-  readonly end: number;
-  /** Its certain blocks, ascending. */
-  readonly certain: readonly number[];
-  /** Number of words of all certain running text of the page. */
-  readonly words: number;
-}
+/** Least probability of running text behind the headline that the title names, and of any without one. */
+const [OWN, CERTAIN] = [0.5, 0.75];
+/** Least words of it: a short notice. Probability of a forum from which on lists may be posts. */
+const [NOTICE_WORDS, TEASER_FORUM] = [12, 0.3];
+/** Probability of a page without such a headline, and of one with other signs, at least. */
+const [SURE_ARTICLE, LIKELY_ARTICLE] = [0.6, 0.3];
+/** Least number of signs; words of a headline that is a sentence, blocks after it searched for a date, words that are no introduction. */
+const SIGNS = { least: 3, headline: 5, blocks: 5, words: 60 };
+/** Factor of the odds of teasers' blocks. */
+const TEASER_ODDS = 0.02;
+/** Lines of links alone, from this number on, are a list of teasers; most words of the label above a list. */
+const [MIN_LINES, LIST_LABEL_WORDS] = [4, 6];
 
 /**
- * Finds the body, or a short notice; null when little text is certain or no element holds most of it. Linear in the page.
+ * Lowers the probability of lists of teasers beside the page's own article, in place. Linear in the page.
+ *
+ * Observation: twenty teasers outweigh a short article, and the page then looks like a list. But the running text behind the headline that
+ * agrees with the title is in no item of a list, and items that lead to other pages are beside it, or follow it in its element.
+ * Where the page may be about its items, several signs must say that it is about its headline.
  */
-export function articleBody({ visible }: PageRows, probability: Float32Array): ArticleBody | null {
-  const { page, size, words, blocks, blocksBefore, prose } = visible;
+export function lowerTeasers({ visible }: PageRows, types: Float32Array, probability: Float32Array): void {
+  if (types[FORUM] >= TEASER_FORUM) return;
+  const { page, size, words, blocks, linkDensity, prose, blocksBefore } = visible;
+  const headline = titledHeadline(visible);
+  if (headline < 0 && types[ARTICLE] < SURE_ARTICLE) return;
   const items = linkedItems(visible);
-  const isCertain = (b: number): boolean => prose[b] === 1 && probability[b] >= CERTAIN && items[blocks.element[b]] < 0;
-  const certainWords = new Float64Array(page.size);
-  let all = 0;
+  const least = headline < 0 ? CERTAIN : OWN;
+  const isOwn = (b: number): boolean => prose[b] === 1 && probability[b] >= least && items[blocks.element[b]] < 0;
+  let first = headline + 1;
+  while (first < size && !isOwn(first)) first++;
+  if (first === size) return;
+  // The own text ends with its last block in the container of the first.
+  const container = page.parent[blocks.element[first]];
+  let last = first;
+  let own = 0;
+  for (let b = first; b < size && b < blocksBefore[page.end[container]]; b++)
+    if (isOwn(b)) {
+      last = b;
+      own += words[b];
+    }
+  if (own < NOTICE_WORDS || (headline >= 0 && evidence(visible, types, headline, own) < SIGNS.least)) return;
+  const lines: number[] = [];
+  let list = -1;
   for (let b = 0; b < size; b++) {
-    if (!isCertain(b)) continue;
-    all += words[b];
-    // A body is more than one paragraph, so counting begins above the block's own element.
-    certainWords[Math.max(0, page.parent[blocks.element[b]])] += words[b];
+    const item = items[blocks.element[b]];
+    const isInside = b >= first && b <= last;
+    if (isInside || (item >= 0 && item <= blocks.first[first] && blocks.first[first] < page.end[item])) continue;
+    if (
+      linkDensity[b] >= TITLE_LINKED &&
+      words[b] >= TITLE_WORDS &&
+      (b < first || b >= blocksBefore[page.end[container]])
+    )
+      lines.push(b);
+    if (item < 0) continue;
+    probability[b] = scaleOdds(probability[b], TEASER_ODDS);
+    const label = b - 1;
+    if (page.parent[item] !== list && label > last && words[label] <= LIST_LABEL_WORDS && prose[label] === 0)
+      probability[label] = scaleOdds(probability[label], TEASER_ODDS);
+    list = page.parent[item];
   }
-  if (all < NOTICE_WORDS) return null;
-  for (let node = page.size - 1; node > 0; node--) certainWords[page.parent[node]] += certainWords[node];
-  // Elements with more than half of the words are nested, so the last of them is the innermost.
-  let node = page.size - 1;
-  while (node > 0 && certainWords[node] < BODY_SHARE * all) node--;
-  if (node === 0) return null;
-  const first = blocksBefore[node];
-  const end = blocksBefore[page.end[node]];
-  const certain: number[] = [];
-  for (let b = first; b < end; b++) if (isCertain(b)) certain.push(b);
-  return { node, first, end, certain, words: all };
+  if (lines.length >= MIN_LINES) for (const b of lines) probability[b] = scaleOdds(probability[b], TEASER_ODDS);
+}
+
+/** Signs that a page is about its headline and not about items below it: each counts one, a declaration two. */
+function evidence(
+  { page, size, words, date }: PageRows['visible'],
+  types: Float32Array,
+  headline: number,
+  own: number,
+): number {
+  let isDated = false;
+  for (let b = Math.max(0, headline - 2); b < Math.min(size, headline + SIGNS.blocks); b++)
+    isDated ||= b !== headline && date[b] === 1;
+  const path = page.url === null ? '' : page.url.replace(/^[a-z]+:\/\/[^/]*/i, '');
+  return (
+    Number(types[ARTICLE] >= LIKELY_ARTICLE) +
+    Number(types[ARTICLE] >= SURE_ARTICLE) +
+    Number(words[headline] >= SIGNS.headline) +
+    Number(isDated) +
+    Number(own >= SIGNS.words) +
+    Number(/\/(?:19|20)\d\d\//.test(path)) +
+    2 * Number(DECLARED_ARTICLE.test(page.source.slice(0, HEAD)))
+  );
+}
+
+/** A title of an item has at least this many words, more than the name of a person, this share of them in its link, in its first blocks. */
+const [TITLE_WORDS, TITLE_LINKED, TITLE_BLOCKS] = [3, 0.9, 4];
+/** Siblings of one shape are items from this number on, and teasers when this share of them leads to other pages and has text. */
+const [MIN_ITEMS, LINKED_SHARE] = [3, 0.7];
+/** Most words of a link that ends an item: `Read more`. */
+const MORE_WORDS = 4;
+
+/** Characters of a page searched for the declaration of an article. */
+const HEAD = 20_000;
+
+/** Per node: the outermost item around it of a list whose items mostly lead to another page and have text; −1 without one. */
+const linkedItems = memoized((facts: PageRows['visible']): Int32Array => {
+  const { page, blocksBefore } = facts;
+  const { alike, leader, next } = elementShapes(page);
+  const known = new Map<number, boolean>();
+  const isList = (list: NodeId): boolean => {
+    let items = 0;
+    let linked = 0;
+    for (let item = list; item > 0; item = next[item]) {
+      if (blocksBefore[page.end[item]] === blocksBefore[item]) continue;
+      items++;
+      if (isTeaser(facts, item)) linked++;
+    }
+    return items >= MIN_ITEMS && linked >= LINKED_SHARE * items;
+  };
+  const paragraph = page.nameIndex('p');
+  const found = new Int32Array(page.size).fill(-1);
+  for (let node = 1; node < page.size; node++) {
+    const around = found[page.parent[node]];
+    found[node] = around;
+    if (around >= 0 || page.tag[node] === TEXT || page.tag[node] === paragraph || alike[node] < MIN_ITEMS) continue;
+    let own = known.get(leader[node]);
+    if (own === undefined) {
+      own = isList(leader[node]);
+      known.set(leader[node], own);
+    }
+    if (own) found[node] = node;
+  }
+  return found;
+});
+
+/** Whether an item has text and leads to another page: by its title, a last line, all of it, or a picture with a title and text. */
+function isTeaser({ page, blocks, blocksBefore, words, linkDensity }: PageRows['visible'], item: NodeId): boolean {
+  const from = blocksBefore[item];
+  const end = blocksBefore[page.end[item]];
+  const isLink = (b: number): boolean => linkDensity[b] >= TITLE_LINKED && addressOf(page, blocks.first[b]) !== null;
+  if (end - from === 1)
+    return blocks.images[from] > 0 && words[from] > TITLE_WORDS && addressOf(page, blocks.first[from]) !== null;
+  for (let b = from; b < Math.min(end, from + TITLE_BLOCKS); b++)
+    if (words[b] >= TITLE_WORDS && linkDensity[b] >= TITLE_LINKED) return isLink(b);
+  return words[end - 1] <= MORE_WORDS && isLink(end - 1);
+}
+
+/** Levels from a text to its link. */
+const LINK_LEVELS = 6;
+
+/** The address of the link around a text; null without one, and for a place of the page, a picture or no page. */
+function addressOf(page: Page, text: NodeId): string | null {
+  const anchor = page.nameIndex('a');
+  let node = page.parent[text];
+  for (let level = 0; level < LINK_LEVELS && page.tag[node] !== anchor; level++) node = Math.max(0, page.parent[node]);
+  const href = page.tag[node] === anchor ? (page.attribute(node, 'href') ?? '') : '';
+  return /^(?:#|javascript:|mailto:|tel:|$)|\.(?:jpe?g|png|gif|webp)$/i.test(href) ? null : href;
 }
 
 /** In a forum, lines with a time of day are the content: they open comments from this probability of an article on. */
@@ -134,173 +238,6 @@ export function lowerCommentThread(rows: PageRows, types: Float32Array, probabil
   for (let b = first; b < rows.visible.size; b++) probability[b] *= THREAD_FACTOR;
 }
 
-/** Least probability of an article for {@link lowerTeasers}. At .25 WCXB's service pages lose; .35 halves the gain. */
-const TEASER_ARTICLE = 0.3;
-/** Probability of a forum from which on lists may be posts. */
-const TEASER_FORUM = 0.3;
-/** Least number of certain blocks in the body, and the least share of the page's expected words it holds, without a headline. */
-const BODY_BLOCKS = 2;
-const EXPECTED_SHARE = 0.1;
-/** Siblings of one shape are items from this many on, and teasers when this share of them has a link. */
-const MIN_ITEMS = 3;
-const LINKED_SHARE = 0.7;
-/** Factor of the odds of a teaser's blocks. */
-const TEASER_ODDS = 0.1;
-
-/**
- * Lowers the probability of lists of teasers beside a certain article, in place. Linear in the page.
- *
- * Observation: a teaser has a heading and a sentence or two, and without a class named `related` the block trees tend to
- * keep it. Twenty of them outweigh a short article. On a page of items the most certain text may belong to an item: so the
- * list that holds the body is left alone, and the body must be more than an introduction to the list. Items whose title leads to
- * another page are teasers however certain their text is, when the headline of the body agrees with the page's title.
- */
-export function lowerTeasers(
-  visible: PageRows['visible'],
-  types: Float32Array,
-  probability: Float32Array,
-  body: ArticleBody | null,
-): void {
-  if (body === null || types[ARTICLE] < TEASER_ARTICLE || types[FORUM] >= TEASER_FORUM) return;
-  const { page, size, words, blocks, linkDensity } = visible;
-  const headline = titledHeadline(visible);
-  const isTitled = headline >= 0 && headline < body.end && (types[ARTICLE] >= SURE_ARTICLE || declaresArticle(page));
-  let inside = 0;
-  let all = 0;
-  for (let b = 0; b < size; b++) {
-    const expected = probability[b] * words[b];
-    all += expected;
-    if (b >= body.first && b < body.end) inside += expected;
-  }
-  if (!isTitled && (body.certain.length < BODY_BLOCKS || inside < EXPECTED_SHARE * all)) return;
-  const titled = linkedItems(visible);
-  const items = itemsOutside(page, body);
-  const { leader } = elementShapes(page);
-  const links = linksBefore(page);
-  const isTeasers = new Map<number, boolean>();
-  for (let node = body.node; node > 0; node = page.parent[node]) isTeasers.set(leader[node], false);
-  const lines: number[] = [];
-  for (let b = 0; b < size; b++) {
-    const element = blocks.element[b];
-    const item = items[element];
-    if (b >= body.first && b < body.end) continue;
-    if (isTitled && linkDensity[b] >= TITLE_LINKED && words[b] >= TITLE_WORDS) lines.push(b);
-    if (item < 0) continue;
-    const isSure = isTitled && titled[element] >= 0 && !holds(page, titled[element], body.node);
-    if (!isSure && probability[b] >= CERTAIN) continue;
-    const list = leader[item];
-    const isTeaser = isSure || (isTeasers.get(list) ?? isLinked(page, links, list));
-    if (!isSure) isTeasers.set(list, isTeaser);
-    if (isTeaser) probability[b] = scaleOdds(probability[b], isSure ? SURE_ODDS : TEASER_ODDS);
-  }
-  if (lines.length >= MIN_LINES) for (const b of lines) probability[b] = scaleOdds(probability[b], SURE_ODDS);
-}
-
-/** Least probability of an article that does not declare itself one, for the same. */
-const SURE_ARTICLE = 0.8;
-/** Lines outside the body that are links alone, from this number on, are a list of teasers without elements for its items. */
-const MIN_LINES = 4;
-/** Factor of the odds of items whose titles lead to other pages. */
-const SURE_ODDS = 0.02;
-/** A title of an item has at least this many words, more than the name of a person, and this share of them in its link. */
-const TITLE_WORDS = 3;
-const TITLE_LINKED = 0.9;
-/** Blocks of an item searched for its title. */
-const TITLE_BLOCKS = 4;
-
-/** Open Graph's type of an article. */
-const DECLARED = /<meta[^>]{0,80}og:type[^>]{0,80}["']article["']|<meta[^>]{0,80}["']article["'][^>]{0,80}og:type/i;
-/** Characters of a page searched for it. */
-const HEAD = 20_000;
-
-const declaresArticle = (page: Page): boolean => DECLARED.test(page.source.slice(0, HEAD));
-
-const holds = (page: Page, outer: NodeId, inner: NodeId): boolean => outer <= inner && inner < page.end[outer];
-
-/** Per node: the outermost item around it of a list whose items mostly begin with a link to another page and have text; −1 without one. */
-const linkedItems = memoized(({ page, blocks, blocksBefore, words, linkDensity }: PageRows['visible']): Int32Array => {
-  const { alike, leader, next } = elementShapes(page);
-  const isTitledList = new Map<number, boolean>();
-  const isTitled = (node: NodeId): boolean => {
-    const end = blocksBefore[page.end[node]];
-    for (let b = blocksBefore[node]; b < Math.min(end, blocksBefore[node] + TITLE_BLOCKS); b++)
-      if (words[b] >= TITLE_WORDS && linkDensity[b] >= TITLE_LINKED) return leadsAway(page, blocks.first[b]);
-    return false;
-  };
-  const isList = (list: NodeId): boolean => {
-    let items = 0;
-    let titled = 0;
-    let several = 0;
-    for (let item = list; item > 0; item = next[item]) {
-      const own = blocksBefore[page.end[item]] - blocksBefore[item];
-      if (own === 0) continue;
-      items++;
-      if (own > 1) several++;
-      if (isTitled(item)) titled++;
-    }
-    return items >= MIN_ITEMS && titled >= LINKED_SHARE * items && several >= LINKED_SHARE * items;
-  };
-  const found = new Int32Array(page.size).fill(-1);
-  for (let node = 1; node < page.size; node++) {
-    const around = found[page.parent[node]];
-    found[node] = around;
-    if (around >= 0 || page.tag[node] === TEXT || alike[node] < MIN_ITEMS) continue;
-    const list = leader[node];
-    let own = isTitledList.get(list);
-    if (own === undefined) {
-      own = isList(list);
-      isTitledList.set(list, own);
-    }
-    if (own) found[node] = node;
-  }
-  return found;
-});
-
-/** Levels from a text to its link. */
-const LINK_LEVELS = 6;
-
-/** Whether a text is in a link to another page. */
-function leadsAway(page: Page, text: NodeId): boolean {
-  const anchor = page.nameIndex('a');
-  let node = page.parent[text];
-  for (let level = 0; level < LINK_LEVELS && node > 0; level++, node = page.parent[node])
-    if (page.tag[node] === anchor)
-      return !/^(?:#|javascript:|mailto:|tel:|$)/i.test(page.attribute(node, 'href') ?? '');
-  return false;
-}
-
-/** Per node: the outermost list item around it that does not hold the body, −1 without one. */
-function itemsOutside(page: Page, { node: body }: ArticleBody): Int32Array {
-  const { alike } = elementShapes(page);
-  const items = new Int32Array(page.size).fill(-1);
-  for (let node = 1; node < page.size; node++) {
-    if (node <= body && page.end[node] >= page.end[body]) continue;
-    const around = items[page.parent[node]];
-    items[node] = around >= 0 || alike[node] < MIN_ITEMS ? around : node;
-  }
-  return items;
-}
-
-/** Per node, and one past the last: number of links before it. */
-function linksBefore(page: Page): Int32Array {
-  const link = page.nameIndex('a');
-  const before = new Int32Array(page.size + 1);
-  for (let node = 0; node < page.size; node++) before[node + 1] = before[node] + (page.tag[node] === link ? 1 : 0);
-  return before;
-}
-
-/** Whether most items of the list of a leader have a link. */
-function isLinked(page: Page, links: Int32Array, leader: number): boolean {
-  const { next } = elementShapes(page);
-  let items = 0;
-  let linked = 0;
-  for (let item = leader; item > 0; item = next[item]) {
-    items++;
-    if (links[page.end[item]] > links[item]) linked++;
-  }
-  return linked >= LINKED_SHARE * items;
-}
-
 /** Least probability of an article whose text is cleared of links to other pages. */
 const CLEARED_ARTICLE = 0.7;
 /** Share of the kept words that are such links at most: a list of links has more. */
@@ -334,7 +271,8 @@ export function dropLinkedLines(
     if (keep[b] === 1 && !dropped.has(b)) dropped.set(b, rule);
   };
   for (let b = first + 1; b < size; b++) {
-    if (words[b] > LINE_WORDS.most || linkDensity[b] < LINE_LINKED || !staysOnSite(page, blocks.first[b])) continue;
+    if (words[b] > LINE_WORDS.most || !(linkDensity[b] >= LINE_LINKED || isLabelledLink(visible, b))) continue;
+    if (!staysOnSite(page, blocks.last[b])) continue;
     // `Read more` alone says nothing, but ends a box that a heading opens.
     const isShort = words[b] < LINE_WORDS.least;
     if (!isShort) drop(b, 'a line that leads to another page');
@@ -362,72 +300,67 @@ export function dropLinkedLines(
   }
 }
 
-/** Whether a text is in a link to another page of the site. */
-function staysOnSite(page: Page, text: NodeId): boolean {
-  const anchor = page.nameIndex('a');
-  let node = page.parent[text];
-  for (let level = 0; level < LINK_LEVELS && node > 0; level++, node = page.parent[node]) {
-    if (page.tag[node] !== anchor) continue;
-    const href = page.attribute(node, 'href') ?? '';
-    if (/^(?:#|javascript:|mailto:|tel:|$)/i.test(href)) return false;
-    if (!/^(?:[a-z]+:)?\/\//i.test(href)) return !/\.(?:pdf|zip|docx?|xlsx?|mp3|mp4)$/i.test(href);
-    return (
-      page.url !== null &&
-      URL.canParse(href, page.url) &&
-      new URL(href, page.url).hostname === new URL(page.url).hostname
-    );
-  }
-  return false;
+/** Most words of a label before a link. */
+const LABEL_WORDS = 4;
+
+/** Whether a block is a few words, a colon and a link. */
+function isLabelledLink({ blocks, words, linkDensity }: PageRows['visible'], block: number): boolean {
+  const text = blocks.text[block];
+  const colon = text.search(/[:：]/);
+  if (colon < 0) return false;
+  const label = text.slice(0, colon).split(' ').length;
+  const linked = blocks.linkChars[block] / (text.length - colon);
+  return label <= LABEL_WORDS && linked >= LINE_LINKED && words[block] * linkDensity[block] >= LINE_WORDS.least;
 }
 
-/** Cookies in the languages of consent dialogs, and what such dialogs ask for. */
-const COOKIE = /cookie|informasjonskaps|evästee|sütik|ciasteczk|çerez|кук[иі]|クッキー|kolačić|küpsis|slapuk|sīkdat/i;
-const PARTNERS = /partner|advertis|Werbung|publicit|publicid|реклам/i;
-const ASKED =
-  /consent|accept|agree|legitimate interest|personal data|tracking|zustimm|einwillig|akzept|datenschutz|consent|accepte|données personnelles|consent|acept|datos personales|consenso|accett|dati personali|toestemming|akkoord|samtyk|godta|personvern|samtyck|godkänn|hyväks|zgod|souhlas|elfogad|соглас|принима|同意|동의|aceit|dados pessoais|συναίν|αποδοχή|onay/i;
-/** Least blocks that name cookies or partners, or ask, and most words of the dialog around them; least kept words outside it. */
-const CONSENT_BLOCKS = 2;
+/** Whether a text is in a link to another page of the site. */
+function staysOnSite(page: Page, text: NodeId): boolean {
+  const href = addressOf(page, text);
+  if (href === null) return false;
+  if (!/^(?:[a-z]+:)?\/\//i.test(href)) return !/\.(?:pdf|zip|docx?|xlsx?|mp3|mp4)$/i.test(href);
+  return (
+    page.url !== null && URL.canParse(href, page.url) && new URL(href, page.url).hostname === new URL(page.url).hostname
+  );
+}
+
+/** Most words of a dialog, least kept words outside it, and characters of a block searched. */
 const CONSENT_WORDS = 400;
 const REST_WORDS = 20;
+const CONSENT_CHARACTERS = 600;
+/** Levels from a block to its dialog at most. */
+const CONSENT_LEVELS = 12;
 /** Blocks about partners that ask, of a dialog that names no cookies. */
 const ASKING_BLOCKS = 3;
 
-/** Drops dialogs that ask for consent: boxes outside the element of the headline whose sentences name cookies or partners and ask. */
+/**
+ * Drops dialogs that ask for consent: boxes beside the text, without the headline, whose sentences name cookies or partners, and that ask or
+ * have buttons.
+ */
 export function dropConsent(visible: PageRows['visible'], keep: Uint8Array, changed: Changes): void {
-  const { page, size, words, blocks, blocksBefore, sums } = visible;
-  const asks: number[] = [];
-  let all = 0;
-  let cookies = 0;
-  for (let b = 0; b < size; b++) {
-    if (keep[b] === 0) continue;
-    all += words[b];
-    const text = blocks.text[b].slice(0, CONSENT_CHARACTERS);
-    const isCookie = COOKIE.test(text);
-    if ((!isCookie && !PARTNERS.test(text)) || !ASKED.test(text)) continue;
-    asks.push(b);
-    if (isCookie) cookies++;
-  }
-  if (cookies === 0 && asks.length < ASKING_BLOCKS) return;
-  const [first] = asks;
-  const last = asks[asks.length - 1];
-  let box = blocks.element[first];
-  while (
-    box > 0 &&
-    (blocks.last[last] >= page.end[box] || blocksBefore[page.end[box]] - blocksBefore[box] < CONSENT_BLOCKS)
-  )
-    box = page.parent[box];
-  const wordsOf = (node: NodeId): number => sums.words[blocksBefore[page.end[node]]] - sums.words[blocksBefore[node]];
+  const { page, size, words, blocks, blocksBefore, sums, buttonsBefore } = visible;
   const headline = titledHeadline(visible);
-  if (box <= 0 || wordsOf(box) > CONSENT_WORDS || (headline >= 0 && holds(page, box, blocks.element[headline]))) return;
-  let own = 0;
-  for (let b = blocksBefore[box]; b < blocksBefore[page.end[box]]; b++) own += keep[b] * words[b];
-  if (all - own < REST_WORDS) return;
-  for (let b = blocksBefore[box]; b < blocksBefore[page.end[box]]; b++) {
-    if (keep[b] === 0) continue;
-    keep[b] = 0;
-    changed[b] = 'a dialog that asks for consent';
+  const keptWords = running(size, (b) => keep[b] * words[b]);
+  for (let b = 0; b < size; b++) {
+    const opening = blocks.text[b].slice(0, CONSENT_CHARACTERS);
+    const isCookie = COOKIE.test(opening);
+    if (!isCookie && !PARTNERS.test(opening)) continue;
+    let box = blocks.element[b];
+    for (let up = box, level = 0; up > 0 && level < CONSENT_LEVELS; up = page.parent[up], level++) {
+      const [from, to] = [blocksBefore[up], blocksBefore[page.end[up]]];
+      if (sums.words[to] - sums.words[from] > CONSENT_WORDS || (headline >= from && headline < to)) break;
+      if (keptWords[size] - keptWords[to] + keptWords[from] < REST_WORDS) break;
+      box = up;
+    }
+    const [from, to] = [blocksBefore[box], blocksBefore[page.end[box]]];
+    let asking = 0;
+    for (let one = from; one < to; one++) if (ASKED.test(blocks.text[one].slice(0, CONSENT_CHARACTERS))) asking++;
+    const hasButtons = buttonsBefore[page.end[box]] > buttonsBefore[box];
+    const isDialog = (to - from > 1 || hasButtons) && (isCookie ? asking > 0 || hasButtons : asking >= ASKING_BLOCKS);
+    for (let one = from; isDialog && one < to; one++) {
+      if (keep[one] === 0) continue;
+      keep[one] = 0;
+      changed[one] = 'a dialog that asks for consent';
+    }
+    b = Math.max(b, to - 1);
   }
 }
-
-/** Characters of a block searched for words of consent. */
-const CONSENT_CHARACTERS = 600;

@@ -44,13 +44,13 @@ const CASES: [name: string, html: string, article: number, after: string][] = [
     'teasers beside a sure body are doubted',
     `<nav></nav>${BODY}${teasers(TEASER)}`,
     0.9,
-    `.9 .9 .9 .9${' .1'.repeat(8)}`,
+    `.9 .9 .9 .9${' .0'.repeat(8)}`,
   ],
   [
     '… and beside a notice of two sentences',
     `<nav></nav><div id=body>${['.9', '.9'].map((chance) => `<p>${sentence(chance)}</p>`).join('')}</div>${teasers(TEASER)}`,
     0.9,
-    `.9 .9${' .1'.repeat(8)}`,
+    `.9 .9${' .0'.repeat(8)}`,
   ],
   [
     '… not on a page that is hardly an article',

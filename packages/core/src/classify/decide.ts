@@ -5,13 +5,15 @@
 
 import type { Changes, OtherArticle } from '../blocks/block.js';
 import { PAGE_TYPES } from '../page-types.js';
-import { articleBody, dropConsent, dropLinkedLines, lowerCommentThread, lowerTeasers } from './article-rules.js';
+import { dropConsent, dropLinkedLines, lowerCommentThread, lowerTeasers } from './article-rules.js';
 import { joinTableRows, raiseContinuedBody, raiseHiddenBody, raiseTemplateless } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
+import * as edges from './edge-rules.js';
 import type { PageRows } from './features.js';
 import { completeItems, dropButtons, keepTopics } from './item-rules.js';
+import { dropPassages, lowerHiddenCopies } from './repeats.js';
 import { setArticlesAside } from './several-articles.js';
-import { dropFurniture, keepNotes, keepStructures } from './structure-rules.js';
+import { keepNotes, keepStructures } from './structure-rules.js';
 import { type Discussion, type FoundDiscussion, findDiscussion, raisePosts } from './thread-rules.js';
 
 /** What rules before the decoder see and change: the probability of each row. */
@@ -41,7 +43,12 @@ type Rule = { readonly name: string; readonly does: string } & (
   | { readonly select: (on: Selection) => void }
 );
 
+const ARTICLE = PAGE_TYPES.indexOf('article');
 const FORUM = PAGE_TYPES.indexOf('forum');
+/** Least probability of an article whose edges are looked at. */
+const [LIKELY_ARTICLE, SURE_ARTICLE] = [0.3, 0.5];
+const isArticle = (types: Float32Array): boolean =>
+  types[ARTICLE] >= LIKELY_ARTICLE && types.every((chance, type) => type === FORUM || chance <= types[ARTICLE]);
 /** Least probability of a forum whose structures may be posts. */
 const LIKELY_FORUM = 0.3;
 
@@ -55,8 +62,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'teasers',
     does: 'lowers lists of linked items outside the body of an article',
-    judge: ({ rows, types, probability }) =>
-      lowerTeasers(rows.visible, types, probability, articleBody(rows, probability)),
+    judge: ({ rows, types, probability }) => lowerTeasers(rows, types, probability),
   },
   {
     name: 'no template',
@@ -70,6 +76,11 @@ export const RULES: readonly Rule[] = [
       raiseHiddenBody(rows, probability);
       raiseContinuedBody(rows, probability);
     },
+  },
+  {
+    name: 'hidden copies',
+    does: 'lowers hidden blocks whose text the page also shows',
+    judge: ({ rows, probability }) => lowerHiddenCopies(rows.visible, probability),
   },
   {
     name: 'table rows',
@@ -101,7 +112,7 @@ export const RULES: readonly Rule[] = [
   {
     name: 'around articles',
     does: 'drops lines and portraits of authors, tags and invitations to comment, by the names that themes give them',
-    select: ({ rows, keep, changed }) => dropFurniture(rows.visible, keep, changed),
+    select: ({ rows, keep, changed }) => edges.dropFurniture(edges.edgesOf(rows.visible, keep, changed)),
   },
   {
     name: 'consent',
@@ -134,6 +145,40 @@ export const RULES: readonly Rule[] = [
     name: 'linked lines',
     does: 'drops lines of an article that lead to other pages of the site, and boxes that such a line opens or ends',
     select: ({ rows, types, keep, changed }) => dropLinkedLines(rows.visible, types, keep, changed),
+  },
+  {
+    name: 'opening',
+    does: 'drops links, dates and authors before the first running text',
+    select: ({ rows, types, discussion, keep, changed }) => {
+      if (discussion !== 'thread' && types[FORUM] < LIKELY_FORUM)
+        edges.dropOpening(edges.edgesOf(rows.visible, keep, changed), types[ARTICLE] >= SURE_ARTICLE);
+    },
+  },
+  {
+    name: 'passages',
+    does: 'drops an excerpt of a kept text, and a text that is once more in several blocks',
+    select: ({ rows, types, keep, changed }) => {
+      if (isArticle(types)) dropPassages(rows.visible, keep, changed);
+    },
+  },
+  {
+    name: 'tabs',
+    does: 'drops the labels of tabs that show code',
+    select: ({ rows, keep, changed }) => edges.dropTabs(edges.edgesOf(rows.visible, keep, changed)),
+  },
+  {
+    name: 'end of mail',
+    does: 'drops the end of a newsletter',
+    select: ({ rows, keep, changed }) => edges.dropMailEnd(edges.edgesOf(rows.visible, keep, changed)),
+  },
+  {
+    name: 'closing',
+    does: 'drops invitations, boxes about the author and single comments below an article',
+    select: ({ rows, types, discussion, keep, changed }) => {
+      if (discussion === 'thread' || !isArticle(types)) return;
+      const page = edges.edgesOf(rows.visible, keep, changed);
+      for (const rule of [edges.dropInvitations, edges.dropComments, edges.dropBiography]) rule(page);
+    },
   },
   {
     name: 'other articles',

@@ -14,6 +14,7 @@ import type { Changes, OtherArticle } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
 import type { BlockFacts } from './features/facts.js';
+import { titledHeadline } from './features/section.js';
 
 /** The blocks of an article below the page's own, [from, to), and that of its headline. */
 interface ArticleSpan {
@@ -22,8 +23,7 @@ interface ArticleSpan {
   readonly to: number;
 }
 
-/** Share of its words that the page's own headline has in the page's title at least, and another headline at most. */
-const OWN_OVERLAP = 0.7;
+/** Share of its words that another headline has in the page's title at most. */
 const OTHER_OVERLAP = 0.6;
 /** Lowest level of headlines. */
 const MAX_LEVEL = 3;
@@ -44,7 +44,7 @@ const SIGN_BLOCKS = 8;
 function articlesBelow(facts: BlockFacts, keep: Uint8Array): readonly ArticleSpan[] {
   const { page, heading, words, blocks, blocksBefore } = facts;
   const headings = headlineBlocks(facts);
-  const own = ownHeadline(facts, headings);
+  const own = titledHeadline(facts);
   if (own < 0) return [];
   const level = heading[own];
   const same = headings.filter((b) => b >= own && heading[b] === level);
@@ -122,14 +122,6 @@ function headlineBlocks({ page, size, heading, blocks }: BlockFacts): number[] {
     before = element;
   }
   return found;
-}
-
-/** The headline that the page's title names; −1 without one. */
-function ownHeadline({ titleOverlap, titleCovered }: BlockFacts, headings: readonly number[]): number {
-  let own = -1;
-  for (const b of headings)
-    if (titleOverlap[b] >= OWN_OVERLAP && (own < 0 || titleCovered[b] > titleCovered[own])) own = b;
-  return own;
 }
 
 /** Levels between a block and its heading. */

@@ -10,63 +10,42 @@
  * - a structure between kept pieces is kept completely;
  * - a structure that is kept in part is completed;
  * - headings directly above the first kept piece are kept;
- * - a part (a heading and text without links, as in recipes and job adverts) is kept when most parts of the flow are;
  * - a list, table or code directly after the last kept piece is kept; an unordered list must have no class, because menus have
  *   classes and authors' lists do not;
- * - a footnote is kept if its reference is;
- * - what blogs put around an article is dropped: lines of author, date and tags, the author's portrait, the invitation to comment.
+ * - a footnote is kept if its reference is.
  */
 
-import { attributeReader, classTest, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
+import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import type { Changes } from '../blocks/block.js';
 import type { BlockFacts } from './features/facts.js';
 
-/** Kinds of pieces, with the least mean probability of a piece that the rules keep between kept ones. */
-const BETWEEN: Readonly<Record<string, number>> = {
-  pre: 0,
-  table: 0,
-  figure: 0,
-  dl: 0,
-  details: 0,
-  blockquote: 0.5,
-  ol: 0,
-  ul: 0.1,
-  heading: 0.1,
-  section: 0.1,
-  part: 0.2,
-  text: 0.2,
+const NEVER = 2;
+/**
+ * Kinds of pieces, with the least mean probability of a piece that the rules keep: directly before the first kept one, between kept ones,
+ * kept in part, and directly behind the last kept one.
+ */
+const LEAST: Readonly<Record<string, readonly [before: number, between: number, part: number, behind: number]>> = {
+  pre: [NEVER, 0, 0, 0.1],
+  table: [NEVER, 0, 0, 0.1],
+  figure: [0.05, 0, 0, 0.05],
+  dl: [NEVER, 0, 0, 0.1],
+  details: [NEVER, 0, 0, 0.1],
+  blockquote: [NEVER, 0.5, 0.5, 0.1],
+  ol: [NEVER, 0, 0.1, 0.1],
+  ul: [NEVER, 0.1, 0.2, 0.1],
+  heading: [0.1, 0.1, NEVER, 0.1],
+  text: [NEVER, 0.2, NEVER, NEVER],
 };
-/** The same for a piece of which part is kept, for one directly behind the last kept piece, and behind a last kept heading. */
-const PART: Readonly<Record<string, number>> = {
-  ...BETWEEN,
-  ul: 0.2,
-  ol: 0.1,
-  section: 0.2,
-  part: 1,
-  text: 1,
-  heading: 1,
-};
-const BEHIND: Readonly<Record<string, number>> = {
-  pre: 0.1,
-  table: 0.1,
-  figure: 0.05,
-  blockquote: 0.1,
-  details: 0.1,
-  dl: 0.1,
-  ol: 0.1,
-  ul: 0.1,
-  heading: 0.1,
-  section: 0.2,
-  part: 0.3,
-};
-const BEHIND_HEADING: Readonly<Record<string, number>> = { pre: 0, table: 0, dl: 0.05, ol: 0.05, ul: 0.05 };
-/** The same for pieces directly before the first kept one. */
-const BEFORE: Readonly<Record<string, number>> = { heading: 0.1, figure: 0.05 };
+const [BEFORE, BETWEEN, PART, BEHIND] = [0, 1, 2, 3];
+/** Structures without links need this share of it: menus and lists of teasers are links. */
+const UNLINKED_SHARE = 0.3;
+/** Structures that stay behind a last kept heading. */
+const HEADED: ReadonlySet<string> = new Set(['pre', 'table']);
 /** A text directly in a flow stays between kept pieces when this share of the flow's words does. */
 const FLOW_SHARE = 0.5;
-/** A list or quote with links is completed by at most this many words, and has links from this share of its words on. */
+/** A list or quote of links is completed by at most this many words, and is one from this share of its words on. */
 const LIST_WORDS = 150;
-const LIST_LINKS = 0.1;
+const LIST_LINKS = 0.5;
 const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'dl', 'blockquote']);
 /** A piece is kept when this share of its words is. */
 const KEPT_SHARE = 0.5;
@@ -107,9 +86,6 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
     const from = blocksBefore[flow];
     const to = blocksBefore[page.end[flow]];
     const isFull = keptWords[to] - keptWords[from] >= FLOW_SHARE * (sums.words[to] - sums.words[from]);
-    const parts = pieces.filter(({ kind }) => kind === 'part');
-    const keptParts = parts.filter(isKept).length;
-    const arePartsKept = keptParts >= 2 && keptParts >= PARTS_SHARE * parts.length;
     const stay = (piece: Piece, rule: string): void => {
       for (let b = piece.from; b < piece.to; b++) {
         if (keep[b] === 1) continue;
@@ -117,17 +93,13 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
         changed[b] = rule;
       }
     };
-    const reaches = (
-      { kind, probability: chance, missing, from, to }: Piece,
-      least: Readonly<Record<string, number>>,
-    ): boolean =>
-      chance >= (least[kind] ?? 2) &&
+    const reaches = ({ kind, probability: chance, missing, from, to }: Piece, place: number): boolean =>
+      chance >= (LEAST[kind]?.[place] ?? NEVER) * (isUnlinked(facts, kind, from, to) ? UNLINKED_SHARE : 1) &&
       (kind !== 'text' || isFull) &&
-      (kind !== 'part' || arePartsKept) &&
       (missing <= LIST_WORDS || !LISTS.has(kind) || !isLinked(facts, from, to));
     for (let at = first - 1; at >= 0; at--) {
       const piece = pieces[at];
-      if (piece.probability < (BEFORE[piece.kind] ?? 2) || linksAway(facts, piece)) break;
+      if (!reaches(piece, BEFORE) || linksAway(facts, piece)) break;
       stay(piece, `the ${piece.kind} of kept blocks`);
     }
     for (const [at, piece] of pieces.entries()) {
@@ -138,8 +110,8 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
     let end = last;
     for (;;) {
       const closing = closingPieces(page, pieces, end);
-      const least = pieces[end].kind === 'heading' ? BEHIND_HEADING : BEHIND;
-      if (closing.length === 0 || !closing.every((piece) => reaches(piece, least))) break;
+      const isHeaded = pieces[end].kind === 'heading' && HEADED.has(closing[0]?.kind);
+      if (closing.length === 0 || !(isHeaded || closing.every((piece) => reaches(piece, BEHIND)))) break;
       for (const piece of closing) stay(piece, `a ${piece.kind} behind kept blocks`);
       end += closing.length;
     }
@@ -156,6 +128,10 @@ const PARAGRAPH_WORDS = 5;
 const isLinked = ({ sums }: BlockFacts, from: number, to: number): boolean =>
   sums.linkWords[to] - sums.linkWords[from] > LIST_LINKS * (sums.words[to] - sums.words[from]);
 
+/** Whether a structure has no links. */
+const isUnlinked = ({ sums }: BlockFacts, kind: string, from: number, to: number): boolean =>
+  STRUCTURES.has(kind) && sums.linkWords[to] === sums.linkWords[from];
+
 /** The flows: elements with a kept paragraph, or a list with kept running text, as a child. */
 function flowsOf({ page, size, blocks, words, prose }: BlockFacts, keep: Uint8Array): Set<NodeId> {
   const flows = new Set<NodeId>();
@@ -166,7 +142,8 @@ function flowsOf({ page, size, blocks, words, prose }: BlockFacts, keep: Uint8Ar
     if (prose[b] === 0 && !(name === 'p' && words[b] >= PARAGRAPH_WORDS)) continue;
     const parent = page.parent[element];
     flows.add(parent);
-    if (name === 'li' && parent > 0) flows.add(page.parent[parent]);
+    const item = name === 'li' ? element : nameOf(page, parent) === 'li' ? parent : 0;
+    if (item > 0 && page.parent[item] > 0) flows.add(page.parent[page.parent[item]]);
     if (MIXED.has(name)) flows.add(element);
   }
   return flows;
@@ -235,7 +212,9 @@ export function keepNotes(facts: BlockFacts, keep: Uint8Array, changed: Changes)
 /** Whether a note links to a place of the page, its reference, in a few characters: an arrow, the number. */
 function leadsBack(page: Page, note: NodeId): boolean {
   const anchor = page.nameIndex('a');
-  for (let node = note; node < page.end[note]; node++)
+  // The term of a definition has the link of its note.
+  const from = nameOf(page, note) === 'dd' ? page.parent[note] + 1 : note;
+  for (let node = from; node < page.end[note]; node++)
     if (
       page.tag[node] === anchor &&
       (page.attribute(node, 'href') ?? '').startsWith('#') &&
@@ -263,46 +242,8 @@ function linksAway(facts: BlockFacts, { from }: Piece): boolean {
   return link >= 0 && !(facts.page.attribute(link, 'href') ?? '#').startsWith('#');
 }
 
-/**
- * Classes and ids of what themes put around an article. The block trees know the words of new themes; WCXB has few pages of the
- * themes that blogs had before 2012.
- */
-const FURNITURE =
-  /(?:^|[\s_-])(?:author-?(?:bio|box|info|description|tabs?|card|profile|panel|details|widget)|about-?author|copyright|disclaimer)(?:[\s_-]|$)|(?:^|\s)(?:comment-?respond|respond|nocomments|post-?meta(?:data)?\d?|meta-single|entry-(?:meta|utility)|submitted|site-?info|jump-to-nav)(?:\s|$)/i;
-/** Levels from a block to such an element. */
-const FURNITURE_LEVELS = 4;
-
-/** Drops blocks in such elements unless they are more than the rest. */
-export function dropFurniture({ page, size, words, blocks }: BlockFacts, keep: Uint8Array, changed: Changes): void {
-  const isNamed = classTest(page, FURNITURE);
-  const idOf = attributeReader(page, 'id');
-  const body = page.nameIndex('body');
-  const known = new Map<NodeId, boolean>();
-  const isFurniture = (node: NodeId): boolean => {
-    const before = known.get(node);
-    if (before !== undefined) return before;
-    const own = page.tag[node] !== body && (isNamed(node) || FURNITURE.test(idOf(node) ?? ''));
-    known.set(node, own);
-    return own;
-  };
-  const found: number[] = [];
-  let rest = 0;
-  for (let b = 0; b < size; b++) {
-    if (keep[b] === 0) continue;
-    let node = blocks.element[b];
-    for (let level = 1; level < FURNITURE_LEVELS && node > 0 && !isFurniture(node); level++) node = page.parent[node];
-    if (node > 0 && isFurniture(node)) found.push(b);
-    else rest += words[b];
-  }
-  if (found.reduce((sum, b) => sum + words[b], 0) > rest) return;
-  for (const b of found) {
-    keep[b] = 0;
-    changed[b] = 'around an article';
-  }
-}
-
 /** Entry b is the sum over blocks 0 … b − 1. */
-function running(size: number, of: (block: number) => number): Float64Array {
+export function running(size: number, of: (block: number) => number): Float64Array {
   const sums = new Float64Array(size + 1);
   for (let b = 0; b < size; b++) sums[b + 1] = sums[b] + of(b);
   return sums;
@@ -315,8 +256,7 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
     if (blocksBefore[child] === blocksBefore[page.end[child]]) continue;
     const unit = unitOf(facts, child);
     let kind = unit.kind;
-    if (kind === 'box')
-      kind = isSection(facts, child) ? 'section' : isPart(facts, child) ? 'part' : boxOf(facts, child);
+    if (kind === 'box') kind = boxOf(facts, child);
     const from = blocksBefore[unit.node];
     const to = blocksBefore[page.end[unit.node]];
     const words = Math.max(1, sums.words[to] - sums.words[from]);
@@ -331,9 +271,6 @@ const STRUCTURES: ReadonlySet<string> = new Set('pre table figure dl details blo
 const HEADING = /^h[1-6]$/;
 /** Classes of the titles of admonitions. */
 const TITLE_CLASS = /(?:admonition|callout|alert|custom-block|hint)[\w-]{0,80}-(?:title|heading)(?:\s|$)/i;
-
-/** Classes of the sections that processors of markup languages write. */
-const SECTION_CLASS = /(?:^|\s)(?:section|sect\d|level\d)(?:\s|$)/i;
 
 /** Most words beside code or a table in its wrapper: the language, the name of the file, a button. */
 const LABEL_WORDS = 6;
@@ -362,6 +299,9 @@ function unitOf(facts: BlockFacts, child: NodeId): { readonly node: NodeId; read
   return { node: child, kind: 'box' };
 }
 
+/** Words of a caption, of a box that is a figure without its element. */
+const CAPTION_WORDS = { least: 3, most: 25 };
+
 /** Structures of which a box may hold several: galleries, tabs of code. */
 const BOXED = tagNames('figure pre table');
 /** Most words beside the structures of a box for each of them. */
@@ -371,7 +311,18 @@ const BOX_BLOCKS = 100;
 const BOX_LEVELS = 12;
 
 /** The kind of the structures that a box holds, when all of them are of one kind and little is beside them; else `box`. */
-function boxOf({ page, blocks, blocksBefore, words }: BlockFacts, node: NodeId): string {
+function boxOf(facts: BlockFacts, node: NodeId): string {
+  const { page, blocks, blocksBefore, words, sums, buttonsBefore } = facts;
+  const [start, stop] = [blocksBefore[node], blocksBefore[page.end[node]]];
+  const pictures = sums.images[stop] - sums.images[start];
+  const length = sums.words[stop] - sums.words[start];
+  const isFigure =
+    length <= CAPTION_WORDS.most * pictures &&
+    length >= CAPTION_WORDS.least * (stop - start) &&
+    sums.headings[stop] === sums.headings[start] &&
+    buttonsBefore[page.end[node]] === buttonsBefore[node] &&
+    sums.linkWords[stop] === sums.linkWords[start];
+  if (isFigure) return 'figure';
   const boxed = tagTable(page, BOXED);
   let kind = '';
   let structures = 0;
@@ -414,45 +365,4 @@ function largestChild(
     if (all - most > LABEL_WORDS) return { node: -1, beside: all - most };
   }
   return { node: largest, beside: all - most };
-}
-
-/** A missed part is kept when this share of the flow's parts is. */
-const PARTS_SHARE = 0.6;
-/** Most words of a part. */
-const PART_WORDS = 150;
-
-/** True for a part of a page: a heading, then text without links. */
-function isPart({ heading, blocksBefore, sums, page }: BlockFacts, node: NodeId): boolean {
-  const from = blocksBefore[node];
-  const to = blocksBefore[page.end[node]];
-  return (
-    to > from + 1 &&
-    heading[from] > 1 &&
-    sums.words[to] - sums.words[from] <= PART_WORDS &&
-    sums.linkWords[to] === sums.linkWords[from]
-  );
-}
-
-/** Kinds that articles' boxes of links do not have. */
-const DATA_KINDS: ReadonlySet<string> = new Set(['pre', 'table', 'dl']);
-
-/** Levels of nested sections looked at. */
-const SECTION_DEPTH = 6;
-
-/** True for a section of documentation: a heading, paragraphs and structures, of which one is code, a table or definitions. */
-function isSection(facts: BlockFacts, node: NodeId, depth = 0): boolean {
-  const { page, blocksBefore } = facts;
-  if (page.names[page.tag[node]] !== 'section' && !SECTION_CLASS.test(page.attribute(node, 'class') ?? ''))
-    return false;
-  let isFirst = true;
-  let hasData = false;
-  for (let child = node + 1; child < page.end[node]; child = page.end[child]) {
-    if (blocksBefore[page.end[child]] === blocksBefore[child]) continue;
-    const kind = page.names[page.tag[child]] === 'p' ? 'p' : unitOf(facts, child).kind;
-    if (isFirst ? kind !== 'heading' : kind === 'text') return false;
-    if (kind === 'box' && (depth === SECTION_DEPTH || !isSection(facts, child, depth + 1))) return false;
-    isFirst = false;
-    hasData ||= kind === 'box' || DATA_KINDS.has(kind);
-  }
-  return hasData;
 }

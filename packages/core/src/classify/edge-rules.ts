@@ -1,0 +1,267 @@
+/**
+ * Edge rules: drop what stands directly before and after a text in its own element: menus of pages without elements for them, lines of
+ * date and author, labels of tabs, the end of a newsletter, invitations to follow, boxes about the author, single comments.
+ *
+ * Observation: these have the classes of the text, or none, so the block trees see a short paragraph of the article. They can be known by
+ * where their links lead, and by the dates and names that the page declares.
+ */
+
+import { attributeReader, classTest, type NodeId, type Page, TEXT, tagNames, tagTable } from '@dehusk/html';
+import type { Changes } from '../blocks/block.js';
+import { elementShapes } from '../blocks/shapes.js';
+import { bylinesOf } from '../records/bylines.js';
+import { type BlockFacts, wordsIn } from './features/facts.js';
+import * as named from './surroundings-data.js';
+
+/** A page with its choice of blocks. */
+interface Edges {
+  readonly facts: BlockFacts;
+  readonly keep: Uint8Array;
+  readonly changed: Changes;
+  /** The first kept running text; −1 without one. */
+  readonly first: number;
+}
+
+export function edgesOf(facts: BlockFacts, keep: Uint8Array, changed: Changes): Edges {
+  return { facts, keep, changed, first: facts.prose.findIndex((one, b) => one === 1 && keep[b] === 1) };
+}
+
+/** Drops the kept blocks of [from, to). */
+function drop({ keep, changed }: Edges, from: number, to: number, rule: string): void {
+  for (let b = Math.max(0, from); b < Math.min(to, keep.length); b++) {
+    if (keep[b] === 0) continue;
+    keep[b] = 0;
+    changed[b] = rule;
+  }
+}
+
+/** Levels climbed from a block to the box around it, and from a text to its link, at most. */
+const LEVELS = { box: 12, link: 5 };
+
+/** The first element at or above a node that is as asked; −1 without one. */
+function elementAbove(page: Page, from: NodeId, is: (node: NodeId) => boolean): NodeId {
+  for (let node = from, level = 0; node > 0 && level < LEVELS.link; node = page.parent[node], level++)
+    if (page.tag[node] !== TEXT && is(node)) return node;
+  return -1;
+}
+
+/** The outermost of the elements around a node, itself included, that are as asked. */
+function boxAround(page: Page, from: NodeId, is: (node: NodeId) => boolean): NodeId {
+  let box = from;
+  for (let level = 0; level < LEVELS.box && page.parent[box] > 0 && is(page.parent[box]); level++)
+    box = page.parent[box];
+  return box;
+}
+
+/** The addresses of links in or around a block. */
+function addressesIn({ page, blocks }: BlockFacts, block: number): string[] {
+  const isLink = (node: NodeId): boolean => page.tag[node] === page.nameIndex('a');
+  const found = new Set<NodeId>([elementAbove(page, blocks.first[block], isLink)]);
+  for (let node = blocks.first[block]; node <= blocks.last[block]; node++) if (isLink(node)) found.add(node);
+  return [...found].map((node) => (node > 0 && page.attribute(node, 'href')) || '');
+}
+
+/** Whether two blocks are in children of one element. */
+const isBeside = ({ page, blocks }: BlockFacts, one: number, other: number): boolean =>
+  page.parent[blocks.element[one]] === page.parent[blocks.element[other]];
+
+/** Share of a block's characters in links that makes it links alone, and most words of each: a menu, not a list of articles. */
+const MENU = { linked: 0.6, words: 4 };
+/** Most words of a line with a date or an author, with both, and beside one; most lines: events have more; least share of numbers. */
+const BYLINE = { words: 6, both: 12, beside: 5, lines: 2, digits: 0.3 };
+const TERMS = tagNames('dt dd');
+
+/** Drops menus before the first kept running text, and of articles also the lines of date and author there. */
+export function dropOpening(edges: Edges, isArticle: boolean): void {
+  const { facts, keep, first } = edges;
+  const { page, heading, words, linkDensity, digitDensity, blocks, date } = facts;
+  const signed = signedBefore(facts, first);
+  const terms = tagTable(page, TERMS);
+  const isMenu = (b: number): boolean =>
+    linkDensity[b] >= MENU.linked &&
+    words[b] <= MENU.words * Math.max(1, blocks.links[b]) &&
+    terms[page.tag[blocks.element[b]]] === 0;
+  const isByline = (b: number): boolean =>
+    words[b] <= (signed[b] === 3 ? BYLINE.both : BYLINE.words) &&
+    (signed[b] > 0 || (date[b] === 1 && words[b] > 2 && digitDensity[b] >= BYLINE.digits));
+  const opening: number[] = [];
+  for (let b = 0; b < first; b++) if (keep[b] === 1 && heading[b] === 0) opening.push(b);
+  const lines = opening.filter(isByline);
+  const isSigned = (line: number, b: number): boolean =>
+    line === b || (Math.abs(line - b) === 1 && words[b] <= BYLINE.beside && isBeside(facts, line, b));
+  for (const b of opening) {
+    if (isMenu(b)) drop(edges, b, b + 1, 'links before the text');
+    else if (
+      signed[b] === 3 ||
+      (isArticle && opening.length <= BYLINE.lines && lines.some((line) => isSigned(line, b)))
+    )
+      drop(edges, b, b + 1, 'the line of date and author');
+  }
+}
+
+/** Per block before the text: 1 with an author, 2 with a date, 3 with both. */
+function signedBefore({ page, blocks, blocksBefore }: BlockFacts, first: number): Uint8Array {
+  const signed = new Uint8Array(Math.max(0, first));
+  for (const { node, kind } of first > 0 ? bylinesOf(page) : []) {
+    if (node > blocks.last[first]) break;
+    const next = blocksBefore[node];
+    const b = next < first && blocks.first[next] < page.end[node] ? next : next - 1;
+    if (b >= 0 && b < first && blocks.last[b] >= node) signed[b] |= kind === 'date' ? 2 : 1;
+  }
+  return signed;
+}
+
+/** Most words of a tab's label. */
+const TAB_WORDS = 6;
+
+/** Drops the labels of tabs that show code: labels, or links to places of the page, directly before code. */
+export function dropTabs(edges: Edges): void {
+  const { page, size, words, blocks } = edges.facts;
+  const [label, anchor, button, code] = ['label', 'a', 'button', 'pre'].map((name) => page.nameIndex(name));
+  if (code < 0) return;
+  const roleOf = attributeReader(page, 'role');
+  const isTab = (node: NodeId): boolean =>
+    [label, button].includes(page.tag[node]) ||
+    roleOf(node) === 'tab' ||
+    (page.tag[node] === anchor && /^#./.test(page.attribute(node, 'href') ?? ''));
+  let from = 0;
+  for (let b = 0; b < size; b++) {
+    if (words[b] <= TAB_WORDS && elementAbove(page, blocks.first[b], isTab) > 0) continue;
+    if (b > from && elementAbove(page, blocks.element[b], (node) => page.tag[node] === code) > 0)
+      drop(edges, from, b, 'the label of a tab');
+    from = b + 1;
+  }
+}
+
+/** Most blocks and words of the end of a newsletter before its link, and share of the kept words that is before it at least. */
+const MAIL = { blocks: 4, words: 60, place: 0.6 };
+
+/** Drops the end of a newsletter: the box with the link that ends the subscription, and what follows but headings. */
+export function dropMailEnd(edges: Edges): void {
+  const { facts, keep } = edges;
+  const { page, size, words, blocks, blocksBefore, sums, heading } = facts;
+  const all = words.reduce((sum, own, b) => sum + keep[b] * own, 0);
+  let before = 0;
+  for (let b = 0; b < size; before += keep[b] * words[b], b++) {
+    if (keep[b] === 0 || blocks.links[b] === 0 || before < MAIL.place * all || words[b] > MAIL.words) continue;
+    const isAddress = (address: string): boolean => named.UNSUBSCRIBE_ADDRESS.test(address);
+    if (!named.UNSUBSCRIBE.test(blocks.text[b]) && !addressesIn(facts, b).some(isAddress)) continue;
+    const box = boxAround(page, blocks.element[b], (node) => {
+      const from = blocksBefore[node];
+      const isShort = from >= b - MAIL.blocks && sums.words[b] - sums.words[from] <= MAIL.words;
+      return isShort && sums.headings[b] === sums.headings[from];
+    });
+    drop(edges, Math.min(b, blocksBefore[box]), b + 1, 'the end of a newsletter');
+    for (let own = b + 1; own < size; own++)
+      if (heading[own] === 0) drop(edges, own, own + 1, 'the end of a newsletter');
+    return;
+  }
+}
+
+/** Kept blocks at the end of an article that may be an invitation, and most words of one and of a line of copyright. */
+const INVITATION = { blocks: 3, words: 45, copyright: 15 };
+
+/** Drops short blocks at the end of an article with links to social networks or a subscription, and lines of copyright. */
+export function dropInvitations(edges: Edges): void {
+  const { facts, keep, first } = edges;
+  const { size, words, blocks } = facts;
+  for (let b = size - 1, seen = 0; first >= 0 && b > first && seen < INVITATION.blocks; b--) {
+    if (keep[b] === 0) continue;
+    seen++;
+    if (words[b] <= INVITATION.copyright && named.COPYRIGHT.test(blocks.text[b]) && !isBeside(facts, b, first))
+      drop(edges, b, b + 1, 'a line of copyright');
+    if (words[b] > INVITATION.words || blocks.links[b] === 0) continue;
+    const addresses = addressesIn(facts, b);
+    const social = addresses.filter((address) => named.SOCIAL.test(address)).length;
+    if (social >= 2 || addresses.some((address) => named.SUBSCRIPTION.test(address)))
+      drop(edges, b, b + 1, 'an invitation to follow or to subscribe');
+  }
+}
+
+/** Most words of an author's name and of the box about an author, and most names looked for. */
+const AUTHOR = { words: 4, box: 150, names: 5 };
+
+/**
+ * Drops the box about the author that ends a text: it opens with a name that the page gives as author, or with a portrait and a name with
+ * which its text begins.
+ */
+export function dropBiography(edges: Edges): void {
+  const { facts, keep, first } = edges;
+  const { page, size, words, blocks, blocksBefore, sums, prose, heading } = facts;
+  if (first < 0) return;
+  const authors = bylinesOf(page).filter(({ kind, node }) => kind === 'author' && node < blocks.first[first]);
+  const names = authors.slice(0, AUTHOR.names).map(({ value }) => value.toLowerCase());
+  const isRepeated = (b: number, text: string): boolean =>
+    heading[b] > 0 && blocks.images[b] > 0 && b + 1 < size && blocks.text[b + 1].toLowerCase().startsWith(text);
+  let last = size - 1;
+  while (keep[last] === 0 || prose[last] === 0) last--;
+  for (let b = first + 1; b < size; b++) {
+    const isName = words[b] <= AUTHOR.words;
+    if (keep[b] === 0 && !(isName && heading[b] > 0)) continue;
+    const text = blocks.text[b].slice(0, 200).toLowerCase();
+    const opens = isName
+      ? names.includes(text) || isRepeated(b, text)
+      : prose[b] === 1 && !isBeside(facts, b, first) && names.some((name) => text.startsWith(`${name} `));
+    if (!opens) continue;
+    const box = boxAround(page, blocks.element[b], (up) => blocksBefore[up] >= b && wordsIn(facts, up) <= AUTHOR.box);
+    const end = Math.min(size, Math.max(blocksBefore[page.end[box]], isName ? b + 2 : b + 1));
+    if (last < end && sums.words[end] - sums.words[b] <= AUTHOR.box) drop(edges, b, end, 'about the author');
+  }
+}
+
+const COMMENTS = tagNames('dt li article');
+/** Most words of the line above the comments. */
+const LABEL_WORDS = 8;
+
+/**
+ * Drops comments below a text that their ids name, and the line above them. The replies of a topic have such ids, too, but are signed in
+ * elements like those of its opening post.
+ */
+export function dropComments(edges: Edges): void {
+  const { facts, first } = edges;
+  const { page, blocksBefore, words, prose, blocks } = facts;
+  if (first < 0) return;
+  const { nearChain } = elementShapes(page);
+  const openers = new Set<number>();
+  for (const { node, kind } of bylinesOf(page)) {
+    if (kind !== 'author') continue;
+    if (node < blocks.first[first]) openers.add(nearChain[node]);
+    else if (openers.has(nearChain[node])) return;
+  }
+  const idOf = attributeReader(page, 'id');
+  const isItem = tagTable(page, COMMENTS);
+  let isFirst = true;
+  for (let node = blocks.last[first] + 1; node < page.size; node++) {
+    const id = page.tag[node] === TEXT ? null : idOf(node);
+    if (id === null) continue;
+    if (!named.COMMENT_ID.test(id) && !(isItem[page.tag[node]] === 1 && named.SHORT_COMMENT_ID.test(id))) continue;
+    // The id of a term or an anchor: the comment is around it.
+    const isShort = wordsIn(facts, node) <= LABEL_WORDS * 2;
+    const comment = isShort && blocksBefore[page.parent[node]] > first ? page.parent[node] : node;
+    const from = blocksBefore[comment];
+    if (from <= first) continue;
+    if (isFirst && words[from - 1] <= LABEL_WORDS && prose[from - 1] === 0) drop(edges, from - 1, from, 'a comment');
+    isFirst = false;
+    drop(edges, from, blocksBefore[page.end[comment]], 'a comment');
+    node = Math.max(node, page.end[comment] - 1);
+  }
+}
+
+/** Drops blocks in elements that themes put around an article, by the names they give them, unless they are more than the rest. */
+export function dropFurniture(edges: Edges): void {
+  const { facts, keep } = edges;
+  const { page, size, words, blocks } = facts;
+  const isNamed = classTest(page, named.FURNITURE);
+  const idOf = attributeReader(page, 'id');
+  const body = page.nameIndex('body');
+  const isFurniture = (node: NodeId): boolean =>
+    page.tag[node] !== body && (isNamed(node) || named.FURNITURE.test(idOf(node) ?? ''));
+  const found: number[] = [];
+  let balance = 0;
+  for (let b = 0; b < size; b++) {
+    const isFound = keep[b] === 1 && elementAbove(page, blocks.element[b], isFurniture) > 0;
+    if (isFound) found.push(b);
+    balance += keep[b] * (isFound ? -words[b] : words[b]);
+  }
+  if (balance >= 0) for (const b of found) drop(edges, b, b + 1, 'around an article');
+}

@@ -68,7 +68,7 @@ const isBeside = ({ page, blocks }: BlockFacts, one: number, other: number): boo
 /** Share of a block's characters in links that makes it links alone, and most words of each: a menu, not a list of articles. */
 const MENU = { linked: 0.6, words: 4 };
 /** Most words of a line with a date or an author, with both, and beside one; most lines: events have more; least share of numbers. */
-const BYLINE = { words: 6, both: 12, beside: 5, lines: 2, digits: 0.3 };
+const BYLINE = { words: 7, both: 12, beside: 5, lines: 2, digits: 0.3 };
 const TERMS = tagNames('dt dd');
 
 /** Drops menus before the first kept running text, and of articles also the lines of date and author there. */

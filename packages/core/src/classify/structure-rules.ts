@@ -188,8 +188,9 @@ export function keepNotes(facts: BlockFacts, keep: Uint8Array, changed: Changes)
   const flows = flowsOf(facts, keep);
   const notes = tagTable(page, NOTES);
   const idOf = attributeReader(page, 'id');
+  const nameOf = attributeReader(page, 'name');
   for (let node = 1; node < page.size; node++) {
-    const id = page.tag[node] === TEXT ? null : idOf(node);
+    const id = page.tag[node] === TEXT ? null : (idOf(node) ?? nameOf(node));
     if (id === null || !(wanted.has(id) || wanted.has(encodeURIComponent(id)))) continue;
     let body = node;
     for (let level = 0; level < NOTE_LEVELS && body > 0 && notes[page.tag[body]] === 0; level++)

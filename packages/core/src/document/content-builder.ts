@@ -6,6 +6,7 @@
  */
 import { type Content, type Definition, type Footnote, type Inline, MAX_NESTING, type Numbering } from './document.js';
 import { AROUND, type Room } from './room.js';
+import type { WordItem } from './word-lists.js';
 
 type OpenContainer =
   | {
@@ -70,6 +71,20 @@ export class ContentBuilder {
       this.frames.push({ type: 'list', ordered: false, start: 1, numbering: 'decimal', items: [], implied: true });
   }
 
+  /** Makes the innermost list that of an item whose page has no element for its list: implied lists nest by level. */
+  needLevel({ level, ordered, number, numbering }: Omit<WordItem, 'label'>): void {
+    const implied = (): number => {
+      let count = 0;
+      while (isImplied(this.frames.at(-1 - count))) count++;
+      return count;
+    };
+    while (implied() > level) this.close();
+    const { top } = this;
+    if (implied() === level && top.type === 'list' && top.ordered !== ordered) this.close();
+    while (implied() < level)
+      this.frames.push({ type: 'list', ordered, start: ordered ? number : 1, numbering, items: [], implied: true });
+  }
+
   openDefinitions(): void {
     this.frames.push({ type: 'definitions', entries: [] });
   }
@@ -84,7 +99,7 @@ export class ContentBuilder {
 
   /** Ends a list that an item outside any list opened. */
   endImpliedList(): void {
-    if (this.top.type === 'list' && this.top.implied) this.close();
+    while (isImplied(this.top)) this.close();
   }
 
   /** Closes the container that `openFlow` opened at `depth` and returns its content. */
@@ -169,7 +184,9 @@ export class ContentBuilder {
         this.add(frame.content);
         return;
       case 'list':
-        this.add(listsOf(frame));
+        // A list of a deeper level belongs to the item before it.
+        if (frame.implied && isImplied(this.top)) this.place().push(...listsOf(frame));
+        else this.add(listsOf(frame));
         return;
       case 'definitions': {
         const entries: Definition[] = frame.entries.filter(
@@ -180,6 +197,8 @@ export class ContentBuilder {
     }
   }
 }
+
+const isImplied = (frame: OpenContainer | undefined): boolean => frame?.type === 'list' && frame.implied;
 
 /** Characters before each line of a container: `> `, or the room of a marker. Items and cells have none; they count as quotations. */
 function indentOf(frame: OpenContainer): number {

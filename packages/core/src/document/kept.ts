@@ -25,6 +25,7 @@ import { codeFrames } from './code-frame.js';
 import { notesOf } from './footnotes.js';
 import { generatedAnchors } from './generated-anchors.js';
 import { formulasOf } from './math/formulas.js';
+import { wordLists } from './word-lists.js';
 
 /** Elements kept by their position, not for their text. */
 const PLACED = tagNames(IMAGES, MEDIA, 'script hr math input');
@@ -61,11 +62,11 @@ export interface KeptNodes {
 
 /**
  * Per node: 1 if no document includes it, even in a kept block: additions of generators to headings, the frames of highlighters, and
- * the links of notes back to their references. Linear in the page.
+ * the links of notes back to their references, and the bullets of word processors. Linear in the page.
  */
 export const leftOut: (page: Page) => Uint8Array = memoized((page: Page) => {
   const all = codeFrames(page).leftOut.slice();
-  for (const nodes of [generatedAnchors(page).added, notesOf(page).skipped])
+  for (const nodes of [generatedAnchors(page).added, notesOf(page).skipped, wordLists(page).labels])
     for (const node of nodes) all.fill(1, node, page.end[node]);
   return all;
 });

@@ -2,6 +2,7 @@
 import { type NodeId, nameOf } from '@dehusk/html';
 import { calloutTitle, summaryOf } from '../callouts.js';
 import type { HeadingLevel, Inline } from '../document.js';
+import { withoutLabel } from '../footnotes.js';
 import { isCaption, isFigure } from '../image.js';
 import { isHeading } from '../shape.js';
 import { addFigcaption, addFigure } from './figures.js';
@@ -10,6 +11,11 @@ import type { Handler, WalkState } from './walk-state.js';
 export const addBlock: Handler = (state, node) => {
   const { page } = state;
   if (openCallout(state, node)) return node + 1;
+  const item = state.wordItems.get(node);
+  if (item !== undefined && state.inlineDepth === 0 && !state.builder.full) {
+    state.gatherItem(node, item, (content) => state.builder.addItem(withoutLabel(content, item.label)));
+    return node + 1;
+  }
   if (isFigure(page, node)) return addFigure(state, node);
   if (state.figure !== null && isCaption(page, node)) return addFigcaption(state, node);
   if (page.attribute(node, 'role') === 'heading' && isHeading(page, node, state.kept))

@@ -12,6 +12,7 @@ import { formulasOf } from '../math/formulas.js';
 import { pageRoles } from '../roles.js';
 import type { Room } from '../room.js';
 import type { ScannedTable } from '../table.js';
+import { type WordItem, wordLists } from '../word-lists.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
@@ -85,6 +86,7 @@ export class WalkState {
   readonly display;
   readonly isNext;
   readonly selfLinks;
+  readonly wordItems: ReturnType<typeof wordLists>['items'];
   readonly code: ReturnType<typeof codeFrames>;
   readonly formulas: ReturnType<typeof formulasOf>;
   readonly calloutKind;
@@ -106,6 +108,7 @@ export class WalkState {
     this.display = displays(page);
     this.isNext = sideBySide(page).isNext;
     this.selfLinks = generatedAnchors(page).selfLinks;
+    this.wordItems = wordLists(page).items;
     this.code = codeFrames(page);
     this.formulas = formulasOf(page);
     this.calloutKind = calloutKinds(page);
@@ -193,6 +196,19 @@ export class WalkState {
       () => builder.openContainer(),
       (depth) => use(builder.closeContainer(depth)),
     );
+  }
+
+  /** Collects a paragraph as an item of a list of its level, for `use` at its end. */
+  gatherItem(node: NodeId, item: WordItem, use: (content: Content[]) => void): void {
+    const { builder } = this;
+    this.endParagraph();
+    builder.needLevel(item);
+    const depth = builder.depth;
+    builder.openContainer();
+    this.onExit(node, () => {
+      this.endParagraph();
+      use(builder.closeContainer(depth));
+    });
   }
 
   /** Collects the title and the content of an element, for `use` at its end. @param titleNode −1 for none */

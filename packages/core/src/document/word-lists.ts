@@ -1,0 +1,75 @@
+/**
+ * Lists of word processors: paragraphs with the style `mso-list:l0 level2 lfo1` or a class of such paragraphs, whose bullet or number
+ * is text. Editors on the web keep the class and drop the style, or the other way round.
+ */
+import { attributeReader, memoized, type NodeId, nameOf, type Page, TEXT, textOf } from '@dehusk/html';
+import type { Numbering } from './document.js';
+
+/** A paragraph that is an item. */
+export interface WordItem {
+  /** From 1. */
+  readonly level: number;
+  readonly ordered: boolean;
+  readonly number: number;
+  readonly numbering: Numbering;
+  /** The bullet or number at the start of its text; empty when it is an element of its own, which is left out. */
+  readonly label: string;
+}
+
+interface WordLists {
+  readonly items: ReadonlyMap<NodeId, WordItem>;
+  /** Elements that hold nothing but a bullet or number. */
+  readonly labels: readonly NodeId[];
+}
+
+const LIST_STYLE = /mso-list\s*:\s*l\d+\s+level(\d)/i;
+const LABEL_STYLE = /mso-list\s*:\s*ignore/i;
+const LIST_CLASS = /(?:^|\s)Mso(?:ListParagraph|ListBullet|ListNumber)/;
+/** A bullet or number before white space. */
+const LABEL = /^\s*([·•●○▪■§o–-]|\(?(?:\d{1,3}\.){0,4}(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)])[\s\u00a0]+(?=\S|$)/;
+/** Nodes of a paragraph searched for its label. */
+const MAX_NODES = 12;
+
+/** Finds the items. Linear in the page. */
+export const wordLists: (page: Page) => WordLists = memoized((page: Page) => {
+  const items = new Map<NodeId, WordItem>();
+  const labels: NodeId[] = [];
+  const styleOf = attributeReader(page, 'style');
+  const classOf = attributeReader(page, 'class');
+  const paragraph = page.nameIndex('p');
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] !== paragraph) continue;
+    const level = LIST_STYLE.exec(styleOf(node) ?? '')?.[1];
+    if (level === undefined && !LIST_CLASS.test(classOf(node) ?? '')) continue;
+    const span = labelSpan(page, node, styleOf);
+    const text = span < 0 ? page.chars.slice(page.textFrom[node], page.textTo[node]) : `${textOf(page, span)} `;
+    const label = LABEL.exec(text)?.[1];
+    if (label === undefined) continue;
+    items.set(node, { ...kindOf(label), level: Number(level ?? 1) || 1, label: span < 0 ? label : '' });
+    if (span >= 0) labels.push(span);
+  }
+  return { items, labels };
+});
+
+/** The first element of a paragraph that says it is the label; −1 for none. */
+function labelSpan(page: Page, paragraph: NodeId, styleOf: (node: NodeId) => string | null): NodeId {
+  const end = Math.min(page.end[paragraph], paragraph + MAX_NODES);
+  for (let node = paragraph + 1; node < end; node++)
+    if (page.tag[node] !== TEXT && nameOf(page, node) === 'span' && LABEL_STYLE.test(styleOf(node) ?? '')) return node;
+  return -1;
+}
+
+function kindOf(label: string): Pick<WordItem, 'ordered' | 'number' | 'numbering'> {
+  const mark = label.replace(/[().]+$/, '').replace(/^.*[(.]/, '');
+  if (/^\d+$/.test(mark)) return { ordered: true, number: Number(mark), numbering: 'decimal' };
+  if (mark === label) return { ordered: false, number: 1, numbering: 'decimal' };
+  const size = mark === mark.toLowerCase() ? 'lower' : 'upper';
+  const isRoman = mark.length > 1 || mark.toLowerCase() === 'i';
+  const number = isRoman ? romanNumber(mark.toLowerCase()) : mark.toLowerCase().charCodeAt(0) - 96;
+  return { ordered: true, number, numbering: `${size}-${isRoman ? 'roman' : 'alpha'}` };
+}
+
+function romanNumber(letters: string): number {
+  const values = [...letters].map((letter) => ({ i: 1, v: 5, x: 10 })[letter] ?? 0);
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+}

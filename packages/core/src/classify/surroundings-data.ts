@@ -26,7 +26,7 @@ export const ASKED =
  * themes that blogs had before 2012.
  */
 export const FURNITURE =
-  /(?:^|[\s_-])(?:author-?(?:bio|box|info|description|tabs?|card|profile|panel|details|widget)|about-?author|copyright|disclaimer)(?:[\s_-]|$)|(?:^|\s)(?:comment-?respond|respond|nocomments|post-?meta(?:data)?\d?|meta-single|entry-(?:meta|utility)|submitted|site-?info|jump-to-nav)(?:\s|$)/i;
+  /(?:^|[\s_-])(?:author-?(?:bio|box|info|description|tabs?|card|profile|panel|details|widget)|about-?author|copyright|disclaimer)(?:[\s_-]|$)|(?:^|\s)(?:comment-?respond|respond|nocomments|post-?meta(?:data)?\d?|meta-single|entry-(?:meta|utility)|submitted|site-?info|jump-to-nav|ads?|advert(?:s|isements?|ising|orials?)?|ad-?(?:slot|unit|box|banner|container|wrapper|label)|adsbygoogle)(?:\s|$)/i;
 
 /** Open Graph's and Schema.org's type of an article. */
 export const DECLARED_ARTICLE =

@@ -1,11 +1,15 @@
 /** Passages that a page holds twice in other blocks: a hidden copy, an excerpt, the article once more as one text. Equal ones: `decode.ts`. */
 
-import { visibilityOf } from '@dehusk/html';
+import { tagNames, tagTable, visibilityOf } from '@dehusk/html';
 import type { Changes } from '../blocks/block.js';
 import type { BlockFacts } from './features/facts.js';
 
 /** Least words of a passage, words at its beginning that are compared first, most blocks that make one text, and share they repeat. */
 const PASSAGE = { words: 12, opening: 8, blocks: 100, share: 0.9 };
+/** An excerpt of its neighbour has at most this share of its length; more is a refrain. */
+const EXCERPT = 0.8;
+/** Cells and items repeat each other as their author wrote them. */
+const CELLS = tagNames('td th li dt dd');
 
 /** Sets hidden blocks whose text is also visible to zero: the visible copy has its place in the text. */
 export function lowerHiddenCopies({ page, size, blocks, text, words }: BlockFacts, probability: Float32Array): void {
@@ -18,10 +22,12 @@ export function lowerHiddenCopies({ page, size, blocks, text, words }: BlockFact
 
 /** Drops a kept block that other kept blocks repeat in order, and an excerpt. Linear: each is compared with one that begins alike. */
 export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
-  const { size, blocks, tokens, tokenFrom, words, text } = facts;
+  const { page, size, blocks, tokens, tokenFrom, words, text } = facts;
+  const isCell = tagTable(page, CELLS);
   const openings = new Map<number, number>();
   for (let b = 0; b < size; b++) {
-    if (keep[b] === 0 || words[b] < PASSAGE.words || blocks.codeChars[b] > 0) continue;
+    if (keep[b] === 0 || words[b] < PASSAGE.words || blocks.codeChars[b] > 0 || isCell[page.tag[blocks.element[b]]])
+      continue;
     const opening = openingOf(facts, b);
     const other = openings.get(opening);
     if (other === undefined || text[other] === text[b]) {
@@ -30,6 +36,8 @@ export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Chang
     }
     const [short, long] = lengthOf(facts, b) < lengthOf(facts, other) ? [b, other] : [other, b];
     openings.set(opening, long === b && isRepeated(long, short) ? short : long);
+    const isBeside = page.parent[blocks.element[b]] === page.parent[blocks.element[other]];
+    if (isBeside && lengthOf(facts, short) > EXCERPT * lengthOf(facts, long)) continue;
     const dropped = isRepeated(long, short) ? long : isRepeated(short, long) ? short : -1;
     if (dropped < 0) continue;
     keep[dropped] = 0;

@@ -54,7 +54,7 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
   [
     'in a cell',
     `<table border=1><tr><th>a<th>b<tr><td>${item('·', 'one')}<td>c</table>`,
-    '| a | b |\n| --- | --- |\n| - one | c |',
+    '<table>\n<thead>\n<tr><th>a</th><th>b</th></tr>\n</thead>\n<tbody>\n<tr><td><ul>\n<li>one</li>\n</ul></td><td>c</td></tr>\n</tbody>\n</table>',
   ],
 ];
 

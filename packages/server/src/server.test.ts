@@ -15,7 +15,8 @@ import { openThreadService } from './thread-service.js';
 
 const SENTENCE =
   'The harbour master counts the boats every evening and writes their number into the book by the door. ';
-const PAGE = `<!doctype html><html lang="en"><head><title>Boats</title></head><body><nav><a href="/">Home</a></nav><article><h1>Boats</h1><p>${SENTENCE.repeat(4)}</p><p>${SENTENCE.repeat(3)}</p></article></body></html>`;
+const OTHER = 'A pilot reads the number before he leaves the harbour, and writes his own name below it. ';
+const PAGE = `<!doctype html><html lang="en"><head><title>Boats</title></head><body><nav><a href="/">Home</a></nav><article><h1>Boats</h1><p>${SENTENCE.repeat(4)}</p><p>${OTHER.repeat(3)}</p></article></body></html>`;
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** A zstd frame of one raw block (RFC 8878). */

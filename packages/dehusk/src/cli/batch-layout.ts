@@ -9,6 +9,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatName, oneOf } from './extraction-options.js';
 import { InputOutputError, UsageError } from './failures.js';
 
+/** Formats that are one field of a row, or all: chunks are rows of their own. */
+const ROW_FORMATS = FORMATS.filter(({ name, head }) => head === undefined && name !== 'chunks').map(({ name }) => name);
+
 /** The values of the options below, as commander returns them. */
 export interface LayoutFlags {
   readonly format?: string;
@@ -31,7 +34,7 @@ export function addLayoutOptions(command: Command): Command {
       new Option(
         '--format <name>',
         'markdown, html, tei or xml: a field of that name in place of "text"; json or jsonl: all fields of a record',
-      ).argParser(formatName(FORMATS.filter(({ head }) => head === undefined).map(({ name }) => name))),
+      ).argParser(formatName(ROW_FORMATS)),
     )
     .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
     .addOption(

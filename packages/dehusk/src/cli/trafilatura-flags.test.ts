@@ -27,7 +27,7 @@ test('an item says that a flag is an error if it is one', () =>
   ));
 
 const command = new Command();
-describeExtract(command.version('1', '-v, --version'), () => {});
+describeExtract(command.version('1', '-V, --version'), () => {});
 for (const { flags, kind } of TRAFILATURA_FLAGS) {
   const { long, required, optional } = new Option(flags);
   test(`${long} is an option that takes the same`, () => {

@@ -38,6 +38,8 @@ const JUSTIFIED = {
   'core/src/classify/features/facts.ts': [['[$€£¥₹₽₩]\\s?', 'reads the first 200 characters of a block']],
   'papers/src/boilerpipe/decision-trees.ts': [['0+$', 'reads a number']],
   'core/src/classify/item-rules.ts': [['kKmM', 'reads 80 characters']],
+  'core/src/document/word-lists.ts': [['[().]+$', 'reads labels of 40 characters']],
+  'dehusk/src/demo/templates.ts': [['#(\\w+)', 'reads templates of the package']],
   'core/src/metadata/author-names.ts': [
     ['https?:', METADATA],
     ['\\s*,\\s*', METADATA],

@@ -28,6 +28,8 @@ const LIST_CLASS = /(?:^|\s)Mso(?:ListParagraph|ListBullet|ListNumber)/;
 /** A bullet or number before white space. */
 const LABEL = /^\s*([·•●○▪■§o–-]|\(?(?:\d{1,3}\.){0,4}(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)])[\s\u00a0]+(?=\S|$)/;
 /** Nodes of a paragraph searched for its label. */
+/** Characters of a label that are read. */
+const MAX_LABEL = 40;
 const MAX_NODES = 12;
 
 /** Finds the items. Linear in the page. */
@@ -60,7 +62,10 @@ function labelSpan(page: Page, paragraph: NodeId, styleOf: (node: NodeId) => str
 }
 
 function kindOf(label: string): Pick<WordItem, 'ordered' | 'number' | 'numbering'> {
-  const mark = label.replace(/[().]+$/, '').replace(/^.*[(.]/, '');
+  const mark = label
+    .slice(0, MAX_LABEL)
+    .replace(/[().]+$/, '')
+    .replace(/^.*[(.]/, '');
   if (/^\d+$/.test(mark)) return { ordered: true, number: Number(mark), numbering: 'decimal' };
   if (mark === label) return { ordered: false, number: 1, numbering: 'decimal' };
   const size = mark === mark.toLowerCase() ? 'lower' : 'upper';

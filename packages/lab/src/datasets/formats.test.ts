@@ -149,7 +149,6 @@ const EXPECTED: readonly Expected[] = [
         site: 'bees',
         domain: 'a.example',
         gold: 'Bees\nThey dance.',
-        goldMarkdown: '# Bees\n\n**They** dance.',
         structure: {
           markdown: '# Bees\n\n**They** dance.',
           address: 'http://a.example/1',

@@ -27,9 +27,9 @@ const LABEL_STYLE = /mso-list\s*:\s*ignore/i;
 const LIST_CLASS = /(?:^|\s)Mso(?:ListParagraph|ListBullet|ListNumber)/;
 /** A bullet or number before white space. */
 const LABEL = /^\s*([·•●○▪■§o–-]|\(?(?:\d{1,3}\.){0,4}(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)])[\s\u00a0]+(?=\S|$)/;
-/** Nodes of a paragraph searched for its label. */
 /** Characters of a label that are read. */
 const MAX_LABEL = 40;
+/** Nodes of a paragraph searched for its label. */
 const MAX_NODES = 12;
 
 /** Finds the items. Linear in the page. */

@@ -65,8 +65,8 @@ function addressesIn({ page, blocks }: BlockFacts, block: number): string[] {
 const isBeside = ({ page, blocks }: BlockFacts, one: number, other: number): boolean =>
   page.parent[blocks.element[one]] === page.parent[blocks.element[other]];
 
-/** Share of a block's characters in links that makes it links alone, and most words of each: a menu, not a list of articles. */
-const MENU = { linked: 0.6, words: 4 };
+/** Share of a block's characters in links that makes it links alone, most words of each, and least links: a menu, not a list of articles. */
+const MENU = { linked: 0.6, words: 4, links: 2 };
 /** Most words of a line with a date or an author, with both, and beside one; most lines: events have more; least share of numbers. */
 const BYLINE = { words: 7, both: 12, beside: 5, lines: 2, digits: 0.3 };
 const TERMS = tagNames('dt dd');
@@ -86,11 +86,14 @@ export function dropOpening(edges: Edges, isArticle: boolean): void {
     (signed[b] > 0 || (date[b] === 1 && words[b] > 2 && digitDensity[b] >= BYLINE.digits));
   const opening: number[] = [];
   for (let b = 0; b < first; b++) if (keep[b] === 1 && heading[b] === 0) opening.push(b);
+  const menus = opening.filter(isMenu);
+  // One link may be its author's.
+  const hasMenu = menus.reduce((sum, b) => sum + blocks.links[b], 0) >= MENU.links;
   const lines = opening.filter(isByline);
   const isSigned = (line: number, b: number): boolean =>
     line === b || (Math.abs(line - b) === 1 && words[b] <= BYLINE.beside && isBeside(facts, line, b));
   for (const b of opening) {
-    if (isMenu(b)) drop(edges, b, b + 1, 'links before the text');
+    if (hasMenu && menus.includes(b)) drop(edges, b, b + 1, 'links before the text');
     else if (
       signed[b] === 3 ||
       (isArticle && opening.length <= BYLINE.lines && lines.some((line) => isSigned(line, b)))

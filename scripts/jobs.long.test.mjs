@@ -18,7 +18,7 @@ const PIXEL = Buffer.from(
 const SENTENCE =
   'The harbour master counts the boats every evening, and writes their number into the book of the quay. ';
 const page = (title, word) =>
-  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><a href="/">Home</a> <a href="/2">Two</a></nav><article><h1>${title}</h1><p>${SENTENCE.repeat(3)}${word}</p><figure><img src="/boat.png" alt="A boat" width="600" height="400"></figure><p>${SENTENCE.repeat(2)}</p></article></body></html>`;
+  `<!doctype html><html lang="en"><head><title>${title}</title></head><body><nav><a href="/">Home</a> <a href="/2">Two</a></nav><article><h1>${title}</h1><p>${SENTENCE.repeat(3)}${word}</p><figure><img src="/boat.png" alt="A boat" width="600" height="400"></figure><p>The pilots read the number before they leave, and write the names of their own boats below it in pencil.</p></article></body></html>`;
 const FEED = (home) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>Quay</title>${[1, 2].map((n) => `<item><title>Page ${n}</title><link>${home}/${n}</link><guid>${n}</guid></item>`).join('')}</channel></rss>`;
 

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { toMarkdown } from '@dehusk/core';
 import { chromium } from 'playwright-core';
+import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 
 const STYLE = `body{margin:0;font:15px/1.45 Georgia,serif;color:#222}
 nav{background:#12324a;color:#fff;padding:10px 14px;font-family:sans-serif}nav a{color:#cfe3f2;margin-right:14px;text-decoration:none}
@@ -24,10 +25,7 @@ const PAGE = `<!doctype html><html lang="en"><head><title>How the harbour counts
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 const markdown = toMarkdown(PAGE, { url: 'https://quay.example/boats' });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const browser = await chromium.launch({ executablePath: findChromium(''), args: ['--no-sandbox'] });
 const page = await browser.newPage({ viewport: { width: 1180, height: 560 }, deviceScaleFactor: 1.5 });
 await page.setContent(`<style>body{margin:0;display:grid;grid-template-columns:620px 1fr;gap:18px;background:#fff}
 iframe{border:1px solid #c9ced4;border-radius:6px;width:616px;height:554px}

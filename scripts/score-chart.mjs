@@ -1,8 +1,7 @@
 // Draws docs/score-speed.svg from the tables of the README: mean score against CPU time. Needs `npm run build`.
 import { readFileSync } from 'node:fs';
-import { drawSvg } from '../packages/lab/dist/reports/draw.js';
+import { drawSvg, OURS, svgFile } from '../packages/lab/dist/reports/draw.js';
 
-const OURS = '#0b6e4f';
 /** Least difference of the places of two names, in points of score. */
 const LINE = 0.7;
 
@@ -63,5 +62,5 @@ export async function scoreChart(readme = readFileSync(new URL('../README.md', i
     },
     'Mean score against CPU time per page',
   );
-  return `${svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')}\n`;
+  return `${svgFile(svg)}\n`;
 }

@@ -86,14 +86,13 @@ export function dropOpening(edges: Edges, isArticle: boolean): void {
     (signed[b] > 0 || (date[b] === 1 && words[b] > 2 && digitDensity[b] >= BYLINE.digits));
   const opening: number[] = [];
   for (let b = 0; b < first; b++) if (keep[b] === 1 && heading[b] === 0) opening.push(b);
-  const menus = opening.filter(isMenu);
   // One link may be its author's.
-  const hasMenu = menus.reduce((sum, b) => sum + blocks.links[b], 0) >= MENU.links;
+  const hasMenu = opening.filter(isMenu).reduce((sum, b) => sum + blocks.links[b], 0) >= MENU.links;
   const lines = opening.filter(isByline);
   const isSigned = (line: number, b: number): boolean =>
     line === b || (Math.abs(line - b) === 1 && words[b] <= BYLINE.beside && isBeside(facts, line, b));
   for (const b of opening) {
-    if (hasMenu && menus.includes(b)) drop(edges, b, b + 1, 'links before the text');
+    if (hasMenu && isMenu(b)) drop(edges, b, b + 1, 'links before the text');
     else if (
       signed[b] === 3 ||
       (isArticle && opening.length <= BYLINE.lines && lines.some((line) => isSigned(line, b)))

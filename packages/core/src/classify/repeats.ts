@@ -35,10 +35,11 @@ export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Chang
       continue;
     }
     const [short, long] = lengthOf(facts, b) < lengthOf(facts, other) ? [b, other] : [other, b];
-    openings.set(opening, long === b && isRepeated(long, short) ? short : long);
+    const isLongRepeated = isRepeated(long, short);
+    openings.set(opening, long === b && isLongRepeated ? short : long);
     const isBeside = page.parent[blocks.element[b]] === page.parent[blocks.element[other]];
     if (isBeside && lengthOf(facts, short) > EXCERPT * lengthOf(facts, long)) continue;
-    const dropped = isRepeated(long, short) ? long : isRepeated(short, long) ? short : -1;
+    const dropped = isLongRepeated ? long : isRepeated(short, long) ? short : -1;
     if (dropped < 0) continue;
     keep[dropped] = 0;
     changed[dropped] = 'a passage that other blocks repeat';

@@ -180,7 +180,7 @@ function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[
   const all: OptionDomains = { ...RENDER_OPTIONS, ...domains };
   const given: Record<string, unknown> = {};
   for (const pair of pairs) {
-    const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    const [name, value] = namedValue(pair);
     if (name === undefined) throw new UsageError(`--set got "${pair}", expected name=value`);
     given[name] = Object.hasOwn(all, name) ? valueIn(all[name], value) : value;
   }
@@ -191,6 +191,11 @@ function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[
     options: Object.fromEntries(entries.filter(isOwn)) as Settings['options'],
     rendering: Object.fromEntries(entries.filter((entry) => !isOwn(entry))),
   };
+}
+
+/** The two parts of `name=value`; none of other text. */
+export function namedValue(text: string): readonly string[] {
+  return /^([^=]+)=(.*)$/s.exec(text)?.slice(1) ?? [];
 }
 
 /** A text as a value of a domain; the text itself where it is none. */

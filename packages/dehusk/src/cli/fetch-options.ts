@@ -13,7 +13,7 @@ import {
   readCookieFile,
 } from '@dehusk/node';
 import { type Command, InvalidArgumentError } from 'commander';
-import { count, oneOf, pause, seconds } from './extraction-options.js';
+import { count, namedValue, oneOf, pause, seconds } from './extraction-options.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
 import { browserOf } from './render-options.js';
 
@@ -31,6 +31,10 @@ type FetchSettings = {
   readonly [Name in keyof typeof FETCH_SETTINGS]?: ReturnType<(typeof FETCH_SETTINGS)[Name]['parse']>;
 };
 
+/** Seconds between two requests to the same host. */
+const DEFAULT_PAUSE = 1;
+const DEFAULT_RETRIES = 2;
+
 /** What `--fetch` sets: how a value is read, and what `--list` says of it. */
 export const FETCH_SETTINGS = {
   cookies: { parse: String, summary: "file of cookies to send, in Netscape's format (cookies.txt)" },
@@ -42,15 +46,11 @@ export const FETCH_SETTINGS = {
     parse: oneOf('one of', () => ['when-needed']),
     summary: 'when-needed: as --render, only pages that need it',
   },
-  retries: { parse: retries, summary: 'retries after 429, 5xx and network errors (default: 2)' },
-  timeout: { parse: seconds, summary: 'time to fetch one page (default: 20s)' },
-  pause: { parse: pause, summary: 'time between two requests to the same host (default: 1s)' },
+  retries: { parse: retries, summary: `retries after 429, 5xx and network errors (default: ${DEFAULT_RETRIES})` },
+  timeout: { parse: seconds, summary: `time to fetch one page (default: ${DEFAULT_FETCH.maxMilliseconds / 1000}s)` },
+  pause: { parse: pause, summary: `time between two requests to the same host (default: ${DEFAULT_PAUSE}s)` },
   userAgent: { parse: String, summary: `User-Agent header (default: ${DEFAULT_FETCH.userAgent})` },
 };
-
-/** Seconds between two requests to the same host. */
-const DEFAULT_PAUSE = 1;
-const DEFAULT_RETRIES = 2;
 
 export function addFetchOptions(command: Command): Command {
   const names = Object.keys(FETCH_SETTINGS).join(', ');
@@ -61,7 +61,7 @@ export function addFetchOptions(command: Command): Command {
 }
 
 function fetchSetting(text: string, before: FetchSettings = {}): FetchSettings {
-  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  const [name, value] = namedValue(text);
   const names = Object.keys(FETCH_SETTINGS);
   // The library would show the whole text, which may be a secret.
   if (name === undefined || !names.includes(name))

@@ -13,10 +13,10 @@ import {
 import type { InputPage, RawPage } from '@dehusk/node';
 import { languageDetection, latePage, openWithinTime, siteExtraction, withinTime } from '@dehusk/node';
 import { siteExtractorNamed } from '@dehusk/papers';
-import { openMemoryStore, type Store, StoredModels, StoreError } from '@dehusk/stream';
+import { openMemoryStore, type Store, StoredModels } from '@dehusk/stream';
 import type { RunExtraction } from './extraction-options.js';
-import { InputOutputError } from './failures.js';
-import { openState, pagesBar } from './site-state.js';
+import { progressBar } from './progress-bar.js';
+import { onState, openState } from './site-state.js';
 
 /** Pages between two commits. A commit writes every changed model and syncs the disk. */
 const COMMIT_PAGES = 500;
@@ -86,14 +86,14 @@ export class SiteRun {
 
   /** The first pass. Learning a page twice changes nothing, so that a run that was killed can be repeated. */
   async #learn(pages: AsyncIterable<InputPage>, isQuiet: boolean): Promise<void> {
-    const bar = isQuiet ? null : pagesBar('learnt');
+    // Inputs do not say how many pages they hold.
+    const bar = isQuiet ? null : progressBar('{value} pages learnt', 0, {});
     let count = 0;
     try {
       for await (const page of pages) {
         if (!page.ok) continue;
         const { identified } = await this.#identified(page);
         if (identified !== null && this.#learnt(identified)) count++;
-        await this.#commitSometimes();
         bar?.update(count, {});
       }
       await this.#commit();
@@ -111,11 +111,7 @@ export class SiteRun {
       ...(input.pageType != null && { pageType: input.pageType }),
       ...(await languageDetection(opened, rest.language)),
     };
-    if (!this.#isTwoPass && identified !== null) {
-      this.#learnt(identified);
-      await this.#commitSometimes();
-      await onState(() => this.#models.load(identified.sitePage.url));
-    }
+    if (!this.#isTwoPass && identified !== null) this.#learnt(identified);
     const { extractor, options } = siteExtraction(this.#extractor, given, overrides, input.url);
     return withinTime(
       limits,
@@ -139,6 +135,8 @@ export class SiteRun {
     readonly opened: OpenedPage | UnopenedPage;
     readonly identified: KnownPage | null;
   }> {
+    // Before models are loaded: they are at hand until the next commit.
+    if (this.#sinceCommit >= COMMIT_PAGES) await this.#commit();
     const { limits } = this.#extraction;
     const opened = openWithinTime(page, {
       ...{ url, httpCharset: charset, mediaType, fetchedAt: Date.now() },
@@ -158,7 +156,7 @@ export class SiteRun {
         () => null,
       );
     const identified = of(url ?? this.#url) ?? of(`https://${HOST_OF_FILES}/${encodeURI(String(id ?? name))}`);
-    if (identified !== null) await onState(() => this.#models.load(identified.sitePage.url));
+    if (identified !== null) await onState('state', () => this.#models.load(identified.sitePage.url));
     return { opened, identified };
   }
 
@@ -172,23 +170,8 @@ export class SiteRun {
     );
   }
 
-  async #commitSometimes(): Promise<void> {
-    if (this.#sinceCommit >= COMMIT_PAGES) await this.#commit();
-  }
-
   async #commit(): Promise<void> {
     this.#sinceCommit = 0;
-    await onState(() => this.#models.commit());
-  }
-}
-
-/** Reads or writes the state. @throws InputOutputError for one that is damaged, or cannot be written */
-async function onState(act: () => Promise<void>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof StoreError)
-      throw new InputOutputError(`state: ${error.message}`);
-    throw error;
+    await onState('state', () => this.#models.commit());
   }
 }

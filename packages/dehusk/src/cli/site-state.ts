@@ -1,10 +1,8 @@
-/** Shared by the `dehusk site` and `dehusk state` commands: the state folder, learners, hosts and the progress bar. */
+/** Shared by `--site` and the commands `dehusk site` and `dehusk state`: the state folder, learners and hosts. */
 import { type AnySiteLearner, hostParts } from '@dehusk/core/extend';
 import { SITE_LEARNERS } from '@dehusk/papers';
 import { decodeModel, modelKey, openLmdbStore, type Store, StoreError, unitOfKey } from '@dehusk/stream';
-import type { SingleBar } from 'cli-progress';
 import { checked, InputOutputError, UsageError } from './failures.js';
-import { progressBar } from './progress-bar.js';
 
 export const STATE_HELP = 'folder of the state: one value per site and learner';
 
@@ -22,6 +20,22 @@ export async function openState(folder: string, create: boolean): Promise<Store>
 }
 
 /**
+ * Reads or writes a state.
+ *
+ * @param place the state, for messages
+ * @throws InputOutputError for what is damaged or cannot be written
+ */
+export async function onState<T>(place: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof StoreError)
+      throw new InputOutputError(`${place}: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
  * Runs something on an open state and always closes it.
  *
  * @throws InputOutputError for damaged models too
@@ -29,11 +43,7 @@ export async function openState(folder: string, create: boolean): Promise<Store>
 export async function withState<T>(folder: string, create: boolean, run: (store: Store) => Promise<T>): Promise<T> {
   const store = await openState(folder, create);
   try {
-    return await run(store);
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof StoreError)
-      throw new InputOutputError(`${folder}: ${error.message}`);
-    throw error;
+    return await onState(folder, () => run(store));
   } finally {
     await store.close();
   }
@@ -76,9 +86,4 @@ export async function unknownHost(store: Store, host: string, folder: string): P
   const known =
     near.length > 0 ? `there is: ${near.join(', ')}` : `${units.size} sites are known; dehusk site explain lists them`;
   return new InputOutputError(`${folder} knows nothing of ${host} (${known})`);
-}
-
-/** A counter of pages on a terminal: inputs do not say how many they hold. */
-export function pagesBar(action: string): SingleBar | null {
-  return progressBar(`{value} pages ${action}`, 0, {});
 }

@@ -117,9 +117,13 @@ export async function writeLines(
       },
     ],
   };
-  const svg = await drawSvg(spec, label);
+  writeFileSync(path, svgFile(await drawSvg(spec, label)));
+}
+
+/** A picture as a file: with its namespace, on white. */
+export function svgFile(svg: string): string {
   const file = svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
-  writeFileSync(path, file.replace('>', '><rect width="100%" height="100%" fill="#fff"/>'));
+  return file.replace('>', '><rect width="100%" height="100%" fill="#fff"/>');
 }
 
 /** A position in pixels of the plot, independent of its scales. */

@@ -1,4 +1,4 @@
-/** The words by which boilerplate is told apart: names in markup, titles of boxes, and phrases, in the languages of many pages. */
+/** The words that identify boilerplate: names in markup, titles of boxes, and phrases, in the languages of many pages. */
 import type { BlockKind } from './blocks/block.js';
 import { COMMENT_NAME } from './records/post-groups.js';
 

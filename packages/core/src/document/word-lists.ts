@@ -12,7 +12,7 @@ export interface WordItem {
   readonly ordered: boolean;
   readonly number: number;
   readonly numbering: Numbering;
-  /** The bullet or number at the start of its text; empty when it is an element of its own, which is left out. */
+  /** The bullet or number at the start of its text; empty when a separate element holds it, which is left out. */
   readonly label: string;
 }
 

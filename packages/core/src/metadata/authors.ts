@@ -11,7 +11,7 @@ import { folded } from './title.js';
 
 /** Maximum number of authors kept. */
 const MAX_AUTHORS = 1_000;
-/** Confidence below which nobody is the author. Chosen on the tuned sites: wrong authors are worse than missing ones. */
+/** Confidence below which nobody is the author. Chosen with the figures of all sites in view: wrong authors are worse than missing ones. */
 export const MIN_CONFIDENCE = 0.6;
 
 /** Kinds of names, the best first. A namesake is a person of the site's name. */

@@ -85,7 +85,7 @@ const MANY = 2 ** 31;
 const HALF_HOUR = 1_800_000;
 const GIGABYTE = 2 ** 30;
 
-/** All but `overrides`, a section of its own. `urlRules` are a list in the file, and here their text: null without any. */
+/** All but `overrides`, which have their own section. `urlRules` are a list in the file, and here their text: null without any. */
 const PROPERTIES: Readonly<Record<Exclude<keyof StreamOptions, 'overrides'>, JsonSchema>> = {
   extractor: {
     enum: [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name),

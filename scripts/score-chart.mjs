@@ -1,6 +1,6 @@
 // Draws docs/score-speed.svg from the tables of the README: mean score against CPU time. Needs `npm run build`.
 import { readFileSync } from 'node:fs';
-import { drawSvg, OURS, svgFile } from '../packages/lab/dist/reports/draw.js';
+import { drawSvg, OURS } from '../packages/lab/dist/reports/draw.js';
 
 /** Least difference of the places of two names, in points of score. */
 const LINE = 0.7;
@@ -62,5 +62,5 @@ export async function scoreChart(readme = readFileSync(new URL('../README.md', i
     },
     'Mean score against CPU time per page',
   );
-  return `${svgFile(svg)}\n`;
+  return `${svg}\n`;
 }

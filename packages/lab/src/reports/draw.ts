@@ -36,7 +36,7 @@ const CONFIG: NonNullable<TopLevelSpec['config']> = {
  * Draws a plot.
  *
  * @param label the accessible name of the picture, without quotation marks
- * @returns SVG without its namespace and without a background
+ * @returns SVG on white, as a file
  */
 export async function drawSvg(spec: TopLevelSpec, label: string): Promise<string> {
   const { logger, None, parse, View } = await import('vega');
@@ -47,7 +47,8 @@ export async function drawSvg(spec: TopLevelSpec, label: string): Promise<string
   const view = new View(parse(vega), { renderer: 'none', logger: quiet });
   const svg = await view.toSVG();
   view.finalize();
-  return svg.replace(/ xmlns(:\w+)?="[^"]*"/g, '').replace('<svg', `<svg role="img" aria-label="${label}"`);
+  const file = svg.replace('<svg', `<svg role="img" aria-label="${label}"`);
+  return file.replace('>', '><rect width="100%" height="100%" fill="#fff"/>');
 }
 
 /** A line through points in order. */
@@ -117,13 +118,7 @@ export async function writeLines(
       },
     ],
   };
-  writeFileSync(path, svgFile(await drawSvg(spec, label)));
-}
-
-/** A picture as a file: with its namespace, on white. */
-export function svgFile(svg: string): string {
-  const file = svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
-  return file.replace('>', '><rect width="100%" height="100%" fill="#fff"/>');
+  writeFileSync(path, await drawSvg(spec, label));
 }
 
 /** A position in pixels of the plot, independent of its scales. */

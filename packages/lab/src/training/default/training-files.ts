@@ -89,11 +89,5 @@ export async function reliabilityPlot(scored: readonly Scored[]): Promise<string
       },
     ],
   };
-  const svg = await drawSvg(spec, 'Reliability of the confidence of the default extractor');
-  // A standalone picture has no page around it that defines its colours, and it needs its namespace.
-  return svg
-    .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
-    .replaceAll('var(--ink)', '#444')
-    .replaceAll('var(--faint)', '#aaa')
-    .replaceAll('var(--ours)', '#0072b2');
+  return drawSvg(spec, 'Reliability of the confidence of the default extractor');
 }

@@ -48,8 +48,16 @@ function headingText(page: Page, heading: NodeId): string {
         page.attribute(node, 'hidden') !== null ||
         NOT_TITLE.test((page.attribute(node, 'class') ?? '').slice(0, 300))));
   const text = spacedText(page, heading, heading + 1, isNoTitle) || spacedText(page, heading);
-  // A copy for screen readers.
-  return text.length > 600 ? text : text.replace(/^(.{8,}?)(?: \1)+$/, '$1');
+  return withoutCopies(text);
+}
+
+/** A text that stands two to four times in a row, of which all but one are for screen readers, once. */
+function withoutCopies(text: string): string {
+  for (let copies = 4; copies > 1; copies--) {
+    const one = text.slice(0, (text.length + 1) / copies - 1);
+    if (one.length >= 8 && text === Array(copies).fill(one).join(' ')) return one;
+  }
+  return text;
 }
 
 /** The text of a heading behind the label that forums put before a title; empty when it has none. */

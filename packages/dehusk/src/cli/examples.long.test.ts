@@ -59,9 +59,9 @@ const sitemap = (origin: string): string =>
 /** The files that the examples name, and `dehusk` with flags that keep it short and on loopback. */
 function prepare(): void {
   const at = (...names: string[]): string => join(prepared, ...names);
-  for (const folder of ['saved-pages', 'saved', 'bin']) mkdirSync(at(folder), { recursive: true });
+  for (const folder of ['saved-pages', 'saved', 'pages', 'bin']) mkdirSync(at(folder), { recursive: true });
   writeFileSync(at('page.html'), page('page'));
-  for (const folder of ['saved-pages', 'saved'])
+  for (const folder of ['saved-pages', 'saved', 'pages'])
     for (const name of ['a', 'b', 'c']) writeFileSync(at(folder, `${name}.html`), page(name));
   const rows = Array.from({ length: 30 }, (_, id) => ({
     id,
@@ -167,7 +167,7 @@ const COMMANDS = [
 
 /** The examples of a help text: lines up to their remark. */
 function examplesIn(help: string): string[] {
-  const part = /\nExamples:\n((?: {2}.*\n)+)/.exec(help)?.[1] ?? '';
+  const part = /\nExamples?:\n((?: {2}.*\n)+)/.exec(help)?.[1] ?? '';
   return part
     .split('\n')
     .map((line) => line.trim().split(/ {2,}/)[0])

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { growthExponent } from './page-growth.js';
 import type { WorkGrowth } from './work-growth.fixture.js';
 
-/** Largest exponent of executed source over page length: 1 is linear. */
-const MOST = 1.05;
+/** Largest exponent of executed source over page length: 1 is linear; a large table may be printed in a costlier way than a small one. */
+const MOST = 1.1;
 
 test('work grows no faster than the page: executions of every place of the source, for pages that grow in every way', async () => {
   // c8's coverage is read from the same counters, which the child resets.

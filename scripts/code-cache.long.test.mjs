@@ -55,7 +55,7 @@ function assertHeals(how, bytes) {
 }
 
 test('a flipped bit', () => {
-  for (let trial = 0; trial < 24; trial++) {
+  for (let trial = 0; trial < 8; trial++) {
     const bytes = Buffer.from(good);
     // The digest itself, too.
     const at = trial === 0 ? 3 : below(good.length);
@@ -65,7 +65,7 @@ test('a flipped bit', () => {
 });
 
 test('a block of zeros', () => {
-  for (let trial = 0; trial < 16; trial++) {
+  for (let trial = 0; trial < 4; trial++) {
     const bytes = Buffer.from(good);
     const at = below(good.length) & ~4095;
     bytes.fill(0, at, at + 4096);

@@ -78,12 +78,14 @@ const COMPLETE = {
   'an empty last member': Buffer.concat([whole, gzipSync('')]),
 };
 
-for (const [what, [bytes, least]] of Object.entries(DAMAGED))
+for (const [index, [what, [bytes, least]]] of Object.entries(DAMAGED).entries())
   test(`batch: ${what}`, () => {
     const name = what.startsWith('zstd') ? 'rows.jsonl.zst' : 'rows.jsonl.gz';
     writeFileSync(at(name), bytes);
     const args = ['batch', '--strict', '--threads', '1', '--fields', 'id'];
-    for (const run of [dehusk([...args, name]), dehusk([...args, '-'], bytes)]) {
+    // A file, and for some of the cases standard input.
+    for (const from of index % 4 === 0 ? [name, '-'] : [name]) {
+      const run = dehusk([...args, from], bytes);
       assert.equal(run.code, 3, run.err);
       assert.match(run.err, /is damaged: .*only what precedes it was read/);
       assert.ok(run.lines.length >= least && run.lines.length <= ROWS, `${run.lines.length} of ${least} rows`);

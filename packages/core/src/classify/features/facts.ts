@@ -138,17 +138,7 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
   const heading = new Uint8Array(size);
   const price = new Uint8Array(size);
   const date = new Uint8Array(size);
-  const running = (): Running => new Float64Array(size + 1);
-  const sums = {
-    words: running(),
-    linkWords: running(),
-    proseWords: running(),
-    punctuation: running(),
-    headings: running(),
-    prices: running(),
-    dates: running(),
-    images: running(),
-  };
+  const sums = emptySums(size);
   const title = titleWords(page);
   const level = headingLevels(page);
 
@@ -165,36 +155,7 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
       if (isStopWord(token)) stops++;
       if (title.has(token)) inTitle++;
     }
-    let ends = 0;
-    let pauses = 0;
-    let numbers = 0;
-    let capitals = 0;
-    let surplus = 0; // tokens over words
-    let mayBeDate = false; // a date has a digit or the word `ago`
-    let before = 0; // class bits of the character before
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
-      const bits = classOf(code);
-      if ((bits & WORD) !== 0) {
-        if ((bits & SPACELESS) !== 0) surplus += 1 - wordShare(code);
-        if (at < OPENING && !mayBeDate)
-          mayBeDate = (code >= 48 && code <= 57) || ((code | 32) === 111 && endsAgo(text, at));
-        if ((before & WORD) === 0 || (bits & SPACELESS) !== 0) {
-          if ((bits & UPPER) !== 0) capitals++;
-          if ((bits & DIGIT) !== 0) numbers++;
-        }
-      } else if (code === 32) {
-        // Thai and Lao have no end marks: a space separates sentences and clauses.
-        if (isThaiOrLao(text.charCodeAt(at - 1)) && isThaiOrLao(text.charCodeAt(at + 1))) ends++;
-      } else if (code > 32 && (bits & LOWER) === 0) {
-        // An end mark ends a sentence before white space, a closing quote, or anything in a script without spaces.
-        if (SENTENCE_END[code] === 1) {
-          const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 32;
-          if (code > 0x2000 || next === 32 || next === 34 || next === 0x201d || next === 41 || next === 0xbb) ends++;
-        } else if (COMMA[code] === 1) pauses++;
-      }
-      before = bits;
-    }
+    const { ends, pauses, numbers, capitals, surplus, mayBeDate } = countCharacters(text);
     textHash[b] = hash;
     const most = Math.max(1, count);
     words[b] = Math.ceil(count - surplus);
@@ -222,12 +183,6 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
   }
   tokenFrom[size] = list.length;
 
-  const blocksBefore = new Int32Array(page.size + 1);
-  for (let node = 0, b = 0; node < page.size; node++) {
-    blocksBefore[node] = b;
-    while (b < size && blocks.first[b] === node) b++;
-    blocksBefore[node + 1] = b;
-  }
   return {
     memo: new Map(),
     page,
@@ -249,11 +204,70 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     heading,
     price,
     date,
-    blocksBefore,
+    blocksBefore: countBlocksBefore(page, blocks),
     sums,
     ...controlsBefore(page),
     total: Math.max(1, sums.words[size]),
   };
+}
+
+/** Ends of sentences, pauses, numbers and capitals of a text, and what its words and dates need. */
+function countCharacters(text: string) {
+  let ends = 0;
+  let pauses = 0;
+  let numbers = 0;
+  let capitals = 0;
+  let surplus = 0; // tokens over words
+  let mayBeDate = false; // a date has a digit or the word `ago`
+  let before = 0; // class bits of the character before
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const bits = classOf(code);
+    if ((bits & WORD) !== 0) {
+      if ((bits & SPACELESS) !== 0) surplus += 1 - wordShare(code);
+      if (at < OPENING && !mayBeDate)
+        mayBeDate = (code >= 48 && code <= 57) || ((code | 32) === 111 && endsAgo(text, at));
+      if ((before & WORD) === 0 || (bits & SPACELESS) !== 0) {
+        if ((bits & UPPER) !== 0) capitals++;
+        if ((bits & DIGIT) !== 0) numbers++;
+      }
+    } else if (code === 32) {
+      // Thai and Lao have no end marks: a space separates sentences and clauses.
+      if (isThaiOrLao(text.charCodeAt(at - 1)) && isThaiOrLao(text.charCodeAt(at + 1))) ends++;
+    } else if (code > 32 && (bits & LOWER) === 0) {
+      // An end mark ends a sentence before white space, a closing quote, or anything in a script without spaces.
+      if (SENTENCE_END[code] === 1) {
+        const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 32;
+        if (code > 0x2000 || next === 32 || next === 34 || next === 0x201d || next === 41 || next === 0xbb) ends++;
+      } else if (COMMA[code] === 1) pauses++;
+    }
+    before = bits;
+  }
+  return { ends, pauses, numbers, capitals, surplus, mayBeDate };
+}
+
+function emptySums(size: number): BlockFacts['sums'] {
+  const running = (): Running => new Float64Array(size + 1);
+  return {
+    words: running(),
+    linkWords: running(),
+    proseWords: running(),
+    punctuation: running(),
+    headings: running(),
+    prices: running(),
+    dates: running(),
+    images: running(),
+  };
+}
+
+function countBlocksBefore(page: Page, { size, first }: ContentBlocks): Int32Array {
+  const blocksBefore = new Int32Array(page.size + 1);
+  for (let node = 0, b = 0; node < page.size; node++) {
+    blocksBefore[node] = b;
+    while (b < size && first[b] === node) b++;
+    blocksBefore[node + 1] = b;
+  }
+  return blocksBefore;
 }
 
 /** Whether a code unit is Thai or Lao; false for NaN, before and behind a text. */

@@ -147,7 +147,7 @@ type FormatField = (typeof FORMAT_FIELDS)[number];
 
 /** A field of a row: one of the record, or the page in a format (empty text if there is none). */
 export type FieldName = RecordField | FormatField;
-export type RowFields = PageRecord & Readonly<Record<FormatField, string>>;
+export type PageFields = PageRecord & Readonly<Record<FormatField, string>>;
 
 /** Names of all fields of a row, those of the record first. */
 export const FIELD_NAMES: readonly FieldName[] = [...RECORD_FIELDS.map(({ name }) => name), ...FORMAT_FIELDS];
@@ -187,7 +187,7 @@ export function rowOf(
   page: RecordPage,
   known: KnownOfPage = {},
   options: RenderOptions = {},
-): Partial<RowFields> {
+): Partial<PageFields> {
   const inRecord = RECORD_FIELDS.map(({ name }) => name).filter((name) => names.includes(name));
   const values = new Map(Object.entries({ ...known.own, ...recordWith(inRecord, page, known, options) }));
   for (const name of FORMAT_FIELDS)

@@ -19,7 +19,7 @@ export {
   FORMATS,
   type Format,
   formatNamed,
-  type RowFields,
+  type PageFields,
 } from './formats.js';
 export type { Metadata } from './metadata/metadata.js';
 export { PAGE_TYPES, type PageType } from './page-types.js';

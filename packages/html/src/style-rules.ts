@@ -69,7 +69,7 @@ function holdsAtAllWidths(condition: string): boolean {
 /** At-rules whose rules hold. */
 const GROUPS = /^@(?:supports|layer|scope|starting-style|document)\b/i;
 
-interface OpenBlock {
+interface OpenRule {
   readonly kind: 'group' | 'rule';
   readonly screens: 'all' | 'some' | 'none';
   readonly selectors: string;
@@ -79,7 +79,7 @@ interface OpenBlock {
 /** Calls back for each rule that holds on a screen, with its selectors and declarations as text, and whether it holds on some only. */
 function scanStyles(source: string, found: (selectors: string, body: string, isSome: boolean) => void): void {
   const css = withoutComments(source);
-  const open: OpenBlock[] = [];
+  const open: OpenRule[] = [];
   let from = 0;
   let lastEnd = 0;
   for (let at = 0; at < css.length; at++) {

@@ -63,7 +63,7 @@ export interface ContentBlocks {
 /** Splits a page into content blocks, once per page. Linear in the page; never throws on one. */
 export const contentBlocks: (page: Page) => ContentBlocks = memoized((page) => new PageSplitter(page).split());
 
-type BlockRow = Readonly<
+type NewBlock = Readonly<
   Record<
     'element' | 'first' | 'last' | 'linkChars' | 'boldChars' | 'codeChars' | 'links' | 'images' | 'afterBreak',
     number
@@ -74,7 +74,7 @@ type BlockRow = Readonly<
 const MAX_COUNT = 65_535;
 
 class PageSplitter {
-  private readonly rows: BlockRow[] = [];
+  private readonly rows: NewBlock[] = [];
   private readonly nodes: number[] = [];
   private readonly nodesFrom = [0];
   private readonly sides: ReturnType<typeof sideBySide>;
@@ -236,7 +236,7 @@ class PageSplitter {
 
   private columns(): ContentBlocks {
     const { rows } = this;
-    const numbers = (name: Exclude<keyof BlockRow, 'text'>): number[] => rows.map((row) => row[name]);
+    const numbers = (name: Exclude<keyof NewBlock, 'text'>): number[] => rows.map((row) => row[name]);
     return {
       size: rows.length,
       element: Int32Array.from(numbers('element')),

@@ -26,7 +26,7 @@ interface Judgement {
 }
 
 /** What rules after the decoder see and change: the choice of visible blocks. */
-interface Selection {
+interface RuleChoice {
   readonly rows: PageRows;
   readonly types: Float32Array;
   /** Per row: the probability after the decoder moved groups together. */
@@ -40,7 +40,7 @@ interface Selection {
 
 type Rule = { readonly name: string; readonly does: string } & (
   | { readonly judge: (on: Judgement) => void }
-  | { readonly select: (on: Selection) => void }
+  | { readonly select: (on: RuleChoice) => void }
 );
 
 const ARTICLE = PAGE_TYPES.indexOf('article');
@@ -234,10 +234,10 @@ function select(
   { rows, types, discussion: found }: Judgement,
   { probability, keep }: Decoded,
   without = NONE,
-): Selection {
+): RuleChoice {
   const discussion = found?.kind ?? null;
   const changed: Changes = new Array(rows.visible.size);
-  const selection: Selection = {
+  const selection: RuleChoice = {
     ...{ rows, types, probability, keep, discussion, changed },
     ...{ isTopicList: false, otherArticles: [] },
   };

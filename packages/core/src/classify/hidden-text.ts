@@ -55,7 +55,7 @@ const TOPICS: readonly RegExp[] = [
   /breadcrumb|list/,
 ];
 
-interface Found {
+interface FoundText {
   readonly text: string;
   readonly node: NodeId;
   readonly kind: number;
@@ -65,7 +65,7 @@ interface Found {
 
 /** The hidden texts of a page, in document order, that its visible blocks do not repeat. */
 export function hiddenTexts(page: Page, visible: BlockFacts): HiddenText[] {
-  const found: Found[] = [];
+  const found: FoundText[] = [];
   for (let node = 1; node < page.size && found.length < MAX_TEXTS; node++) {
     const name = nameOf(page, node);
     if (name === 'meta') {
@@ -99,7 +99,7 @@ function readJson(source: string): unknown {
 }
 
 /** Walks JSON in order, without recursion. */
-function walk(json: unknown, isLinked: boolean, node: NodeId, found: Found[]): void {
+function walk(json: unknown, isLinked: boolean, node: NodeId, found: FoundText[]): void {
   const stack: { value: unknown; key: string; topic: number; depth: number }[] = [
     { value: json, key: '', topic: 0, depth: 0 },
   ];
@@ -133,7 +133,7 @@ function isRunningText(value: string): boolean {
   );
 }
 
-function addText(value: string, node: NodeId, kind: number, topic: number, depth: number, found: Found[]): void {
+function addText(value: string, node: NodeId, kind: number, topic: number, depth: number, found: FoundText[]): void {
   if (value.length <= MIN_CHARACTERS || value.length > MAX_CHARACTERS * 10) return;
   for (const text of paragraphs(value)) {
     if (found.length >= MAX_TEXTS) return;
@@ -155,7 +155,7 @@ function paragraphs(value: string): readonly string[] {
   return parsed.ok ? contentBlocks(parsed.page).text : [];
 }
 
-function unseen(found: readonly Found[], visible: BlockFacts): HiddenText[] {
+function unseen(found: readonly FoundText[], visible: BlockFacts): HiddenText[] {
   if (found.length === 0) return [];
   const seen = new HashSet(visible.tokens.length + found.reduce((sum, one) => sum + one.text.length, 0) / 2);
   for (let b = 0; b < visible.size; b++)

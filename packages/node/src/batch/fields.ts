@@ -1,11 +1,4 @@
-import type {
-  ExtractResult,
-  FieldName,
-  KnownOfPage,
-  RowFields as PageFields,
-  RenderOptions,
-  Warning,
-} from '@dehusk/core';
+import type { ExtractResult, FieldName, KnownOfPage, PageFields, RenderOptions, Warning } from '@dehusk/core';
 import { checkFieldName, rowOf } from '@dehusk/core/extend';
 import type { Reason } from '@dehusk/html';
 import type { FilteredPage, FilterReason } from '../extraction/filters.js';

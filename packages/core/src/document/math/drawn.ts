@@ -13,17 +13,17 @@ const MAX_NODES = 20_000;
 const MAX_DEPTH = 300;
 
 /** The place of a part in the element around it; `item` for the next one. */
-type Slot = 'item' | 'base' | 'over' | 'under' | 'script' | 'root' | 'before' | 'label';
+type MathSlot = 'item' | 'base' | 'over' | 'under' | 'script' | 'root' | 'before' | 'label';
 
 interface Part {
-  readonly slot: Slot;
+  readonly slot: MathSlot;
   /** The height SVG draws it at. */
   readonly height: number;
   readonly markup: string;
 }
 
 /** Elements of MathJax that say where their content belongs. */
-const SLOTS: ReadonlyMap<string, Slot> = new Map([
+const SLOTS: ReadonlyMap<string, MathSlot> = new Map([
   ['base', 'base'],
   ['over', 'over'],
   ['under', 'under'],
@@ -98,7 +98,7 @@ function isHelper(page: Page, node: NodeId, name: string): boolean {
 }
 
 function element(page: Page, node: NodeId, name: string, inner: readonly Part[]): string {
-  const inSlot = (slot: Slot): string[] => inner.filter((part) => part.slot === slot).map(({ markup }) => markup);
+  const inSlot = (slot: MathSlot): string[] => inner.filter((part) => part.slot === slot).map(({ markup }) => markup);
   const isSvg = nameOf(page, node) === 'g';
   const items = inSlot('item').filter((one) => one !== ROOT_SIGN || !name.endsWith('t'));
   const base = inSlot('base')[0] ?? items[0];

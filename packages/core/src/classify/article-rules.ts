@@ -323,43 +323,48 @@ function staysOnSite(page: Page, text: NodeId): boolean {
   );
 }
 
-/** Most words of a dialog, least kept words outside it, and characters of a block searched. */
-const CONSENT_WORDS = 400;
-const REST_WORDS = 20;
-const CONSENT_CHARACTERS = 600;
-/** Levels from a block to its dialog at most. */
-const CONSENT_LEVELS = 12;
-/** Blocks about partners that ask, of a dialog that names no cookies. */
+/** Most words of a dialog, share of them in blocks that name cookies or partners or that ask, and least kept words outside it. */
+const CONSENT = { words: 400, named: 0.4, rest: 20 };
+/** Characters of a block that are searched, and levels from a block to its dialog at most. */
+const CONSENT_REACH = { characters: 600, levels: 12 };
+/** Blocks that ask, of a dialog that names no cookies but partners. */
 const ASKING_BLOCKS = 3;
 
 /**
- * Drops dialogs that ask for consent: boxes beside the text, without the headline, whose sentences name cookies or partners, and that ask or
- * have buttons.
+ * Drops dialogs that ask for consent: boxes beside the text, without the headline, most of whose words are about cookies or partners, and
+ * that ask or have buttons. Recipes name cookies too, and reports name partners who agree.
  */
 export function dropConsent(visible: PageRows['visible'], keep: Uint8Array, changed: Changes): void {
   const { page, size, words, blocks, blocksBefore, sums, buttonsBefore } = visible;
+  const openings = blocks.text.map((text) => text.slice(0, CONSENT_REACH.characters));
+  const cookies = running(size, (b) => Number(COOKIE.test(openings[b])));
+  if (cookies[size] === 0 && !openings.some((text) => PARTNERS.test(text))) return;
   const headline = titledHeadline(visible);
   const keptWords = running(size, (b) => keep[b] * words[b]);
+  const asking = running(size, (b) => Number(ASKED.test(openings[b])));
+  const named = running(size, (b) =>
+    cookies[b + 1] > cookies[b] || asking[b + 1] > asking[b] || PARTNERS.test(openings[b]) ? words[b] : 0,
+  );
   for (let b = 0; b < size; b++) {
-    const opening = blocks.text[b].slice(0, CONSENT_CHARACTERS);
-    const isCookie = COOKIE.test(opening);
-    if (!isCookie && !PARTNERS.test(opening)) continue;
-    let box = blocks.element[b];
-    for (let up = box, level = 0; up > 0 && level < CONSENT_LEVELS; up = page.parent[up], level++) {
+    if (named[b + 1] === named[b]) continue;
+    let box = -1;
+    for (let up = blocks.element[b], level = 0; up > 0 && level < CONSENT_REACH.levels; up = page.parent[up], level++) {
       const [from, to] = [blocksBefore[up], blocksBefore[page.end[up]]];
-      if (sums.words[to] - sums.words[from] > CONSENT_WORDS || (headline >= from && headline < to)) break;
-      if (keptWords[size] - keptWords[to] + keptWords[from] < REST_WORDS) break;
-      box = up;
+      const length = sums.words[to] - sums.words[from];
+      if (length > CONSENT.words || (headline >= from && headline < to)) break;
+      if (keptWords[size] - keptWords[to] + keptWords[from] < CONSENT.rest) break;
+      const hasButtons = buttonsBefore[page.end[up]] > buttonsBefore[up];
+      const asks = asking[to] - asking[from];
+      const isDialog =
+        cookies[to] > cookies[from] ? hasButtons || (asks > 0 && to - from > 1) : hasButtons && asks >= ASKING_BLOCKS;
+      if (isDialog && named[to] - named[from] >= CONSENT.named * length) box = up;
     }
-    const [from, to] = [blocksBefore[box], blocksBefore[page.end[box]]];
-    let asking = 0;
-    for (let one = from; one < to; one++) if (ASKED.test(blocks.text[one].slice(0, CONSENT_CHARACTERS))) asking++;
-    const hasButtons = buttonsBefore[page.end[box]] > buttonsBefore[box];
-    const isDialog = (to - from > 1 || hasButtons) && (isCookie ? asking > 0 || hasButtons : asking >= ASKING_BLOCKS);
-    for (let one = from; isDialog && one < to; one++) {
-      if (keep[one] === 0) continue;
-      keep[one] = 0;
-      changed[one] = 'a dialog that asks for consent';
+    if (box < 0) continue;
+    const to = blocksBefore[page.end[box]];
+    for (let own = blocksBefore[box]; own < to; own++) {
+      if (keep[own] === 0) continue;
+      keep[own] = 0;
+      changed[own] = 'a dialog that asks for consent';
     }
     b = Math.max(b, to - 1);
   }

@@ -323,12 +323,13 @@ function staysOnSite(page: Page, text: NodeId): boolean {
   );
 }
 
-/** Most words of a dialog, share of them in blocks that name cookies or partners or that ask, and least kept words outside it. */
-const CONSENT = { words: 400, named: 0.4, rest: 20 };
+/**
+ * Most words of a dialog, least share of them in blocks that name cookies or partners or that ask, in blocks that ask where it names no
+ * cookies, and least kept words outside it.
+ */
+const CONSENT = { words: 400, named: 0.4, asking: 0.6, rest: 20 };
 /** Characters of a block that are searched, and levels from a block to its dialog at most. */
 const CONSENT_REACH = { characters: 600, levels: 12 };
-/** Blocks that ask, of a dialog that names no cookies but partners. */
-const ASKING_BLOCKS = 3;
 
 /**
  * Drops dialogs that ask for consent: boxes beside the text, without the headline, most of whose words are about cookies or partners, and
@@ -337,14 +338,14 @@ const ASKING_BLOCKS = 3;
 export function dropConsent(visible: PageRows['visible'], keep: Uint8Array, changed: Changes): void {
   const { page, size, words, blocks, blocksBefore, sums, buttonsBefore } = visible;
   const openings = blocks.text.map((text) => text.slice(0, CONSENT_REACH.characters));
-  const cookies = running(size, (b) => Number(COOKIE.test(openings[b])));
+  const wordsWith = (names: (text: string) => boolean): Float64Array =>
+    running(size, (b) => (names(openings[b]) ? words[b] : 0));
+  const cookies = wordsWith((text) => COOKIE.test(text));
   if (cookies[size] === 0 && !openings.some((text) => PARTNERS.test(text))) return;
+  const asking = wordsWith((text) => ASKED.test(text));
+  const named = wordsWith((text) => COOKIE.test(text) || ASKED.test(text) || PARTNERS.test(text));
   const headline = titledHeadline(visible);
-  const keptWords = running(size, (b) => keep[b] * words[b]);
-  const asking = running(size, (b) => Number(ASKED.test(openings[b])));
-  const named = running(size, (b) =>
-    cookies[b + 1] > cookies[b] || asking[b + 1] > asking[b] || PARTNERS.test(openings[b]) ? words[b] : 0,
-  );
+  const kept = running(size, (b) => keep[b] * words[b]);
   for (let b = 0; b < size; b++) {
     if (named[b + 1] === named[b]) continue;
     let box = -1;
@@ -352,12 +353,15 @@ export function dropConsent(visible: PageRows['visible'], keep: Uint8Array, chan
       const [from, to] = [blocksBefore[up], blocksBefore[page.end[up]]];
       const length = sums.words[to] - sums.words[from];
       if (length > CONSENT.words || (headline >= from && headline < to)) break;
-      if (keptWords[size] - keptWords[to] + keptWords[from] < CONSENT.rest) break;
+      if (kept[size] - kept[to] + kept[from] < CONSENT.rest) break;
+      const asked = asking[to] - asking[from];
+      const isAbout = named[to] - named[from] >= CONSENT.named * length;
       const hasButtons = buttonsBefore[page.end[up]] > buttonsBefore[up];
-      const asks = asking[to] - asking[from];
-      const isDialog =
-        cookies[to] > cookies[from] ? hasButtons || (asks > 0 && to - from > 1) : hasButtons && asks >= ASKING_BLOCKS;
-      if (isDialog && named[to] - named[from] >= CONSENT.named * length) box = up;
+      const asks =
+        cookies[to] > cookies[from]
+          ? hasButtons || (asked > 0 && to - from > 1)
+          : asked >= CONSENT.asking * length && to - from > 1;
+      if (isAbout && asks) box = up;
     }
     if (box < 0) continue;
     const to = blocksBefore[page.end[box]];

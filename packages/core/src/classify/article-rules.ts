@@ -73,7 +73,8 @@ export function lowerTeasers({ visible }: PageRows, types: Float32Array, probabi
     if (
       linkDensity[b] >= TITLE_LINKED &&
       words[b] >= TITLE_WORDS &&
-      (b < first || b >= blocksBefore[page.end[container]])
+      (b < first || b >= blocksBefore[page.end[container]]) &&
+      addressOf(page, blocks.first[b]) !== null
     )
       lines.push(b);
     if (item < 0) continue;
@@ -164,13 +165,13 @@ function isTeaser({ page, blocks, blocksBefore, words, linkDensity }: PageRows['
 /** Levels from a text to its link. */
 const LINK_LEVELS = 6;
 
-/** The address of the link around a text; null without one, and for a place of the page, a picture or no page. */
+/** The address of the link around a text; null without one, and for a place of a page, a picture or no page. */
 function addressOf(page: Page, text: NodeId): string | null {
   const anchor = page.nameIndex('a');
   let node = page.parent[text];
   for (let level = 0; level < LINK_LEVELS && page.tag[node] !== anchor; level++) node = Math.max(0, page.parent[node]);
   const href = page.tag[node] === anchor ? (page.attribute(node, 'href') ?? '') : '';
-  return /^(?:#|javascript:|mailto:|tel:|$)|\.(?:jpe?g|png|gif|webp)$/i.test(href) ? null : href;
+  return /^(?:#|javascript:|mailto:|tel:|$)|#[^!]|\.(?:jpe?g|png|gif|webp)$/i.test(href) ? null : href;
 }
 
 /** In a forum, lines with a time of day are the content: they open comments from this probability of an article on. */

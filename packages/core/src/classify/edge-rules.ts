@@ -6,11 +6,22 @@
  * where their links lead, and by the dates and names that the page declares.
  */
 
-import { attributeReader, classTest, type NodeId, type Page, TEXT, tagNames, tagTable } from '@dehusk/html';
+import {
+  attributeReader,
+  classTest,
+  memoized,
+  type NodeId,
+  type Page,
+  TEXT,
+  tagNames,
+  tagTable,
+  textOf,
+} from '@dehusk/html';
 import type { Changes } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
 import { type BlockFacts, wordsIn } from './features/facts.js';
+import { running } from './structure-rules.js';
 import * as named from './surroundings-data.js';
 
 /** A page with its choice of blocks. */
@@ -53,20 +64,29 @@ function boxAround(page: Page, from: NodeId, is: (node: NodeId) => boolean): Nod
   return box;
 }
 
-/** The addresses of links in or around a block. */
-function addressesIn({ page, blocks }: BlockFacts, block: number): string[] {
+/** The links in or around a block. */
+function linksIn({ page, blocks }: BlockFacts, block: number): NodeId[] {
   const isLink = (node: NodeId): boolean => page.tag[node] === page.nameIndex('a');
   const found = new Set<NodeId>([elementAbove(page, blocks.first[block], isLink)]);
   for (let node = blocks.first[block]; node <= blocks.last[block]; node++) if (isLink(node)) found.add(node);
-  return [...found].map((node) => (node > 0 && page.attribute(node, 'href')) || '');
+  return [...found].filter((node) => node > 0);
 }
+
+/** The addresses of links in or around a block. */
+const addressesIn = (facts: BlockFacts, block: number): string[] =>
+  linksIn(facts, block).map((link) => facts.page.attribute(link, 'href') ?? '');
 
 /** Whether two blocks are in children of one element. */
 const isBeside = ({ page, blocks }: BlockFacts, one: number, other: number): boolean =>
   page.parent[blocks.element[one]] === page.parent[blocks.element[other]];
 
-/** Share of a block's characters in links that makes it links alone, most words of each, and least links: a menu, not a list of articles. */
-const MENU = { linked: 0.6, words: 4, links: 2 };
+/**
+ * Share of a block's characters in links that makes it links alone, most words of each, least links, and most words of all of them, as a
+ * share of the kept ones or so many: a menu, not a list of articles.
+ */
+const MENU = { linked: 0.6, words: 4, links: 2, share: 0.2, most: 30 };
+/** Addresses that no menu has: places of the page, files. */
+const NOT_MENU = /^#|\.(?:zip|t?gz|bz2|xz|pdf|exe|dmg|jar|asc|sha\d+)$/i;
 /** Most words of a line with a date or an author, with both, and beside one; most lines: events have more; least share of numbers. */
 const BYLINE = { words: 7, both: 12, beside: 5, lines: 2, digits: 0.3 };
 const TERMS = tagNames('dt dd');
@@ -80,21 +100,26 @@ export function dropOpening(edges: Edges, isArticle: boolean): void {
   const isMenu = (b: number): boolean =>
     linkDensity[b] >= MENU.linked &&
     words[b] <= MENU.words * Math.max(1, blocks.links[b]) &&
-    terms[page.tag[blocks.element[b]]] === 0;
+    terms[page.tag[blocks.element[b]]] === 0 &&
+    !addressesIn(facts, b).some((address) => NOT_MENU.test(address));
   const isByline = (b: number): boolean =>
     words[b] <= (signed[b] === 3 ? BYLINE.both : BYLINE.words) &&
     (signed[b] > 0 || (date[b] === 1 && words[b] > 2 && digitDensity[b] >= BYLINE.digits));
   const opening: number[] = [];
   for (let b = 0; b < first; b++) if (keep[b] === 1 && heading[b] === 0) opening.push(b);
   // One link may be its author's.
-  const hasMenu = opening.filter(isMenu).reduce((sum, b) => sum + blocks.links[b], 0) >= MENU.links;
+  const menus = opening.filter(isMenu);
+  const sumOf = (of: ArrayLike<number>): number => menus.reduce((sum, b) => sum + of[b], 0);
+  const all = words.reduce((sum, own, b) => sum + keep[b] * own, 0);
+  const hasMenu = sumOf(blocks.links) >= MENU.links && sumOf(words) <= Math.max(MENU.most, MENU.share * all);
   const lines = opening.filter(isByline);
+  const isOpening = opening.filter((b) => signed[b] === 3).length <= BYLINE.lines;
   const isSigned = (line: number, b: number): boolean =>
     line === b || (Math.abs(line - b) === 1 && words[b] <= BYLINE.beside && isBeside(facts, line, b));
   for (const b of opening) {
-    if (hasMenu && isMenu(b)) drop(edges, b, b + 1, 'links before the text');
+    if (hasMenu && menus.includes(b)) drop(edges, b, b + 1, 'links before the text');
     else if (
-      signed[b] === 3 ||
+      (isOpening && signed[b] === 3) ||
       (isArticle && opening.length <= BYLINE.lines && lines.some((line) => isSigned(line, b)))
     )
       drop(edges, b, b + 1, 'the line of date and author');
@@ -113,51 +138,69 @@ function signedBefore({ page, blocks, blocksBefore }: BlockFacts, first: number)
   return signed;
 }
 
+const nodesById = memoized((page: Page): ReadonlyMap<string, NodeId> => {
+  const idOf = attributeReader(page, 'id');
+  const nodes = new Map<string, NodeId>();
+  for (let node = page.size - 1; node > 0; node--) {
+    const id = page.tag[node] === TEXT ? null : idOf(node);
+    if (id !== null) nodes.set(id, node);
+  }
+  return nodes;
+});
+
 /** Most words of a tab's label. */
 const TAB_WORDS = 6;
 
-/** Drops the labels of tabs that show code: labels, or links to places of the page, directly before code. */
+/** Drops the labels of tabs that show code: buttons, labels of choices, or links to code, directly before code. */
 export function dropTabs(edges: Edges): void {
-  const { page, size, words, blocks } = edges.facts;
+  const { page, size, words, blocks, blocksBefore } = edges.facts;
   const [label, anchor, button, code] = ['label', 'a', 'button', 'pre'].map((name) => page.nameIndex(name));
   if (code < 0) return;
   const roleOf = attributeReader(page, 'role');
-  const isTab = (node: NodeId): boolean =>
-    [label, button].includes(page.tag[node]) ||
-    roleOf(node) === 'tab' ||
-    (page.tag[node] === anchor && /^#./.test(page.attribute(node, 'href') ?? ''));
+  const isCode = (b: number): boolean =>
+    b < size && elementAbove(page, blocks.element[b], (node) => page.tag[node] === code) > 0;
+  const nodes = nodesById(page);
+  const targetOf = (id: string | null | undefined): NodeId => nodes.get(id ?? '') ?? -1;
+  const isTab = (node: NodeId): boolean => {
+    if (page.tag[node] === button || roleOf(node) === 'tab') return true;
+    if (page.tag[node] === label)
+      return /^(?:radio|checkbox)$/i.test(page.attribute(targetOf(page.attribute(node, 'for')), 'type') ?? '');
+    // A table of contents leads to headings.
+    const target = page.tag[node] === anchor ? targetOf(/^#(.+)/.exec(page.attribute(node, 'href') ?? '')?.[1]) : -1;
+    return target >= 0 && isCode(blocksBefore[target]);
+  };
   let from = 0;
   for (let b = 0; b < size; b++) {
     if (words[b] <= TAB_WORDS && elementAbove(page, blocks.first[b], isTab) > 0) continue;
-    if (b > from && elementAbove(page, blocks.element[b], (node) => page.tag[node] === code) > 0)
-      drop(edges, from, b, 'the label of a tab');
+    if (b > from && isCode(b)) drop(edges, from, b, 'the label of a tab');
     from = b + 1;
   }
 }
 
-/** Most blocks and words of the end of a newsletter before its link, and share of the kept words that is before it at least. */
-const MAIL = { blocks: 4, words: 60, place: 0.6 };
+/** Most blocks and words of the end of a newsletter before its link, most words after it, and least share of the kept words before it. */
+const MAIL = { blocks: 4, words: 60, place: 0.6, link: 60 };
 
-/** Drops the end of a newsletter: the box with the link that ends the subscription, and what follows but headings. */
+/**
+ * Drops the end of a newsletter: the box with the link that ends the subscription, and the little that follows but headings. A page about
+ * mailing lists has such links before its end.
+ */
 export function dropMailEnd(edges: Edges): void {
   const { facts, keep } = edges;
   const { page, size, words, blocks, blocksBefore, sums, heading } = facts;
-  const all = words.reduce((sum, own, b) => sum + keep[b] * own, 0);
-  let before = 0;
-  for (let b = 0; b < size; before += keep[b] * words[b], b++) {
-    if (keep[b] === 0 || blocks.links[b] === 0 || before < MAIL.place * all || words[b] > MAIL.words) continue;
-    const isAddress = (address: string): boolean => named.UNSUBSCRIBE_ADDRESS.test(address);
-    if (!named.UNSUBSCRIBE.test(blocks.text[b]) && !addressesIn(facts, b).some(isAddress)) continue;
-    const box = boxAround(page, blocks.element[b], (node) => {
-      const from = blocksBefore[node];
-      const isShort = from >= b - MAIL.blocks && sums.words[b] - sums.words[from] <= MAIL.words;
-      return isShort && sums.headings[b] === sums.headings[from];
-    });
-    drop(edges, Math.min(b, blocksBefore[box]), b + 1, 'the end of a newsletter');
-    for (let own = b + 1; own < size; own++)
-      if (heading[own] === 0) drop(edges, own, own + 1, 'the end of a newsletter');
-    return;
-  }
+  const endsSubscription = (link: NodeId): boolean =>
+    named.UNSUBSCRIBE.test(textOf(page, link).slice(0, MAIL.link)) ||
+    named.UNSUBSCRIBE_ADDRESS.test(page.attribute(link, 'href') ?? '');
+  const b = keep.findIndex((own, at) => own === 1 && blocks.links[at] > 0 && linksIn(facts, at).some(endsSubscription));
+  if (b < 0 || words[b] > MAIL.words) return;
+  const kept = running(size, (at) => keep[at] * words[at]);
+  if (kept[b] < MAIL.place * kept[size] || kept[size] - kept[b + 1] > MAIL.words) return;
+  const box = boxAround(page, blocks.element[b], (node) => {
+    const from = blocksBefore[node];
+    const isShort = from >= b - MAIL.blocks && sums.words[b] - sums.words[from] <= MAIL.words;
+    return isShort && sums.headings[b] === sums.headings[from];
+  });
+  drop(edges, Math.min(b, blocksBefore[box]), b + 1, 'the end of a newsletter');
+  for (let own = b + 1; own < size; own++) if (heading[own] === 0) drop(edges, own, own + 1, 'the end of a newsletter');
 }
 
 /** Kept blocks at the end of an article that may be an invitation, and most words of one and of a line of copyright. */

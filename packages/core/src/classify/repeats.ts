@@ -4,8 +4,11 @@ import { tagNames, tagTable, visibilityOf } from '@dehusk/html';
 import type { Changes } from '../blocks/block.js';
 import type { BlockFacts } from './features/facts.js';
 
-/** Least words of a passage, words at its beginning that are compared first, most blocks that make one text, and share they repeat. */
-const PASSAGE = { words: 12, opening: 8, blocks: 100, share: 0.9 };
+/**
+ * Least words of a passage, words at its beginning that are compared first, most passages that begin alike (more are a placeholder), most
+ * blocks that make one text, and share they repeat.
+ */
+const PASSAGE = { words: 12, opening: 8, copies: 2, blocks: 100, share: 0.9 };
 /** An excerpt of its neighbour has at most this share of its length; more is a refrain. */
 const EXCERPT = 0.8;
 /** Cells and items repeat each other as their author wrote them. */
@@ -24,19 +27,25 @@ export function lowerHiddenCopies({ page, size, blocks, text, words }: BlockFact
 export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const { page, size, blocks, tokens, tokenFrom, words, text } = facts;
   const isCell = tagTable(page, CELLS);
+  const isPassage = (b: number): boolean =>
+    keep[b] === 1 &&
+    words[b] >= PASSAGE.words &&
+    blocks.codeChars[b] === 0 &&
+    isCell[page.tag[blocks.element[b]]] === 0;
+  const opening = Uint32Array.from({ length: size }, (_, b) => (isPassage(b) ? openingOf(facts, b) : 0));
+  const copies = new Map<number, number>();
+  for (const one of opening) copies.set(one, (copies.get(one) ?? 0) + 1);
   const openings = new Map<number, number>();
   for (let b = 0; b < size; b++) {
-    if (keep[b] === 0 || words[b] < PASSAGE.words || blocks.codeChars[b] > 0 || isCell[page.tag[blocks.element[b]]])
-      continue;
-    const opening = openingOf(facts, b);
-    const other = openings.get(opening);
+    if (opening[b] === 0 || (copies.get(opening[b]) ?? 0) > PASSAGE.copies) continue;
+    const other = openings.get(opening[b]);
     if (other === undefined || text[other] === text[b]) {
-      openings.set(opening, b);
+      openings.set(opening[b], b);
       continue;
     }
     const [short, long] = lengthOf(facts, b) < lengthOf(facts, other) ? [b, other] : [other, b];
     const isLongRepeated = isRepeated(long, short);
-    openings.set(opening, long === b && isLongRepeated ? short : long);
+    openings.set(opening[b], long === b && isLongRepeated ? short : long);
     const isBeside = page.parent[blocks.element[b]] === page.parent[blocks.element[other]];
     if (isBeside && lengthOf(facts, short) > EXCERPT * lengthOf(facts, long)) continue;
     const dropped = isLongRepeated ? long : isRepeated(short, long) ? short : -1;

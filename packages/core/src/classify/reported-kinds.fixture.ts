@@ -419,6 +419,34 @@ export const KINDS: Readonly<Record<string, Forms>> = {
       ]),
     );
   },
+  'kept: contents, mailing lists, cookies to eat': (one, p) => {
+    const { mail, consent } = phrases(one);
+    const [accept] = consent.slice(3);
+    const places = (of: string): string =>
+      `<ul>${each(one.items, (item, at) => `<li><a href="${of}#k${at}">${item}</a></li>`)}</ul>`;
+    const sections = each(one.items, (item, at) => `<h2 id="k${at}">${item}</h2><p>${p[at % p.length]}</p>`);
+    const sectionTexts = one.items.flatMap((item, at) => [item, p[at % p.length]]);
+    const code = 'make && make install';
+    const lists = [one.site, ...one.menu.slice(0, 3)];
+    return {
+      'contents of another page': {
+        body: `<p>${p[0]}</p>${places('/manual')}${para(p.slice(1))}`,
+        texts: [p[0], ...one.items, ...p.slice(1)],
+      },
+      'links to headings before code': {
+        body: `${para(p.slice(0, 2))}${places('')}<pre><code>${code}</code></pre>${sections}`,
+        texts: [...p.slice(0, 2), ...one.items, code, ...sectionTexts],
+      },
+      'mailing lists': {
+        body: `<p>${p[0]}</p>${each(lists, (name, at) => `<h2>${name}</h2><p>${p[1 + (at % 3)]} <a href="mailto:l${at}-unsubscribe@lists.example">${mail[2]}</a></p>`)}`,
+        texts: [p[0], ...lists.flatMap((name, at) => [name, `${p[1 + (at % 3)]} ${mail[2]}`])],
+      },
+      'cookies to eat': {
+        body: `<div class="recipe"><p>${p[0]}</p><ul><li>200 g cookies</li><li>100 g butter</li></ul><p>${p[1]}</p><button aria-label="${accept}"></button></div>${para(p.slice(2))}`,
+        texts: [p[0], '200 g cookies', '100 g butter', ...p.slice(1)],
+      },
+    };
+  },
   '15 inline styles in a sentence': (_one, p) => {
     const [before, after] = [p[1].slice(0, 40), p[1].slice(40)];
     return Object.fromEntries(

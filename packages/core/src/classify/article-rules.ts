@@ -30,7 +30,9 @@ const [NOTICE_WORDS, TEASER_FORUM] = [12, 0.3];
 /** Probability of a page without such a headline, and of one with other signs, at least. */
 const [SURE_ARTICLE, LIKELY_ARTICLE] = [0.6, 0.3];
 /** Least number of signs; words of a headline that is a sentence, blocks after it searched for a date, words that are no introduction. */
-const SIGNS = { least: 3, headline: 5, blocks: 5, words: 60 };
+const SIGNS = { least: 3, most: 8, headline: 5, blocks: 5, words: 60 };
+/** Items of this mean probability are the content below few signs, and when they have so many times the words of the text before them. */
+const CONTENT = { probability: 0.5, signs: 3, ratio: 4.5 };
 /** Factor of the odds of teasers' blocks. */
 const TEASER_ODDS = 0.02;
 /** Lines of links alone, from this number on, are a list of teasers; most words of the label above a list. */
@@ -63,28 +65,38 @@ export function lowerTeasers({ visible }: PageRows, types: Float32Array, probabi
       last = b;
       own += words[b];
     }
-  if (own < NOTICE_WORDS || (headline >= 0 && evidence(visible, types, headline, own) < SIGNS.least)) return;
+  const signs = headline < 0 ? SIGNS.most : evidence(visible, types, headline, own);
+  if (own < NOTICE_WORDS || signs < SIGNS.least) return;
+  const lists = new Map<NodeId, number[]>();
   const lines: number[] = [];
-  let list = -1;
   for (let b = 0; b < size; b++) {
     const item = items[blocks.element[b]];
     const isInside = b >= first && b <= last;
     if (isInside || (item >= 0 && item <= blocks.first[first] && blocks.first[first] < page.end[item])) continue;
-    if (
-      linkDensity[b] >= TITLE_LINKED &&
-      words[b] >= TITLE_WORDS &&
-      (b < first || b >= blocksBefore[page.end[container]]) &&
-      addressOf(page, blocks.first[b]) !== null
-    )
+    const isOutside = b < first || b >= blocksBefore[page.end[container]];
+    if (isOutside && linkDensity[b] >= TITLE_LINKED && words[b] >= TITLE_WORDS && addressOf(page, blocks.first[b]))
       lines.push(b);
     if (item < 0) continue;
-    probability[b] = scaleOdds(probability[b], TEASER_ODDS);
-    const label = b - 1;
-    if (page.parent[item] !== list && label > last && words[label] <= LIST_LABEL_WORDS && prose[label] === 0)
-      probability[label] = scaleOdds(probability[label], TEASER_ODDS);
-    list = page.parent[item];
+    const list = lists.get(page.parent[item]);
+    if (list === undefined) lists.set(page.parent[item], [b]);
+    else list.push(b);
   }
-  if (lines.length >= MIN_LINES) for (const b of lines) probability[b] = scaleOdds(probability[b], TEASER_ODDS);
+  const wordsOf = (of: readonly number[]): number => of.reduce((sum, b) => sum + words[b], 0);
+  const isLikely = (of: readonly number[]): boolean =>
+    of.reduce((sum, b) => sum + words[b] * probability[b], 0) >= CONTENT.probability * wordsOf(of);
+  const likely = new Set([...lists.values()].filter(isLikely));
+  // A text may be the introduction to items: the ten best of a kind.
+  const isIntroduction = signs <= CONTENT.signs || wordsOf([...likely].flat()) >= CONTENT.ratio * own;
+  const lower = (b: number): void => {
+    probability[b] = scaleOdds(probability[b], TEASER_ODDS);
+  };
+  for (const list of lists.values()) {
+    if (isIntroduction && likely.has(list)) continue;
+    const label = list[0] - 1;
+    if (label > last && words[label] <= LIST_LABEL_WORDS && prose[label] === 0) lower(label);
+    list.forEach(lower);
+  }
+  if (lines.length >= MIN_LINES && !(isIntroduction && isLikely(lines))) lines.forEach(lower);
 }
 
 /** Signs that a page is about its headline and not about items below it: each counts one, a declaration two. */
@@ -325,10 +337,10 @@ function staysOnSite(page: Page, text: NodeId): boolean {
 }
 
 /**
- * Most words of a dialog, least share of them in blocks that name cookies or partners or that ask, in blocks that ask where it names no
- * cookies, and least kept words outside it.
+ * Most words of a dialog, least share of them in blocks that name cookies or partners or that ask; in blocks that ask where it names no
+ * cookies, and least number of those; and least kept words outside it.
  */
-const CONSENT = { words: 400, named: 0.4, asking: 0.6, rest: 20 };
+const CONSENT = { words: 400, named: 0.4, asking: 0.6, blocks: 3, rest: 20 };
 /** Characters of a block that are searched, and levels from a block to its dialog at most. */
 const CONSENT_REACH = { characters: 600, levels: 12 };
 
@@ -344,6 +356,7 @@ export function dropConsent(visible: PageRows['visible'], keep: Uint8Array, chan
   const cookies = wordsWith((text) => COOKIE.test(text));
   if (cookies[size] === 0 && !openings.some((text) => PARTNERS.test(text))) return;
   const asking = wordsWith((text) => ASKED.test(text));
+  const asks = running(size, (b) => Number(asking[b + 1] > asking[b]));
   const named = wordsWith((text) => COOKIE.test(text) || ASKED.test(text) || PARTNERS.test(text));
   const headline = titledHeadline(visible);
   const kept = running(size, (b) => keep[b] * words[b]);
@@ -358,11 +371,11 @@ export function dropConsent(visible: PageRows['visible'], keep: Uint8Array, chan
       const asked = asking[to] - asking[from];
       const isAbout = named[to] - named[from] >= CONSENT.named * length;
       const hasButtons = buttonsBefore[page.end[up]] > buttonsBefore[up];
-      const asks =
+      const isAsking =
         cookies[to] > cookies[from]
           ? hasButtons || (asked > 0 && to - from > 1)
-          : asked >= CONSENT.asking * length && to - from > 1;
-      if (isAbout && asks) box = up;
+          : asked >= CONSENT.asking * length && asks[to] - asks[from] >= CONSENT.blocks;
+      if (isAbout && isAsking) box = up;
     }
     if (box < 0) continue;
     const to = blocksBefore[page.end[box]];

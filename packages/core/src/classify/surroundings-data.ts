@@ -19,7 +19,7 @@ export const COOKIE =
   /cookie|informasjonskaps|evästee|sütik|ciasteczk|çerez|кук[иі]|クッキー|쿠키|คุกกี้|kolačić|küpsis|slapuk|sīkdat|ملفات تعريف|עוגיות/i;
 export const PARTNERS = /partner|advertis|Werbung|publicit|publicid|реклам/i;
 export const ASKED =
-  /consent|accept|agree|legitimate interest|personal data|tracking|zustimm|einwillig|akzept|datenschutz|données personnelles|acept|datos personales|consenso|accett|dati personali|toestemming|akkoord|samtyk|godta|personvern|samtyck|godkänn|hyväks|zgod|souhlas|elfogad|соглас|принима|同意|동의|aceit|dados pessoais|συναίν|αποδοχή|onay|موافق|הסכמ/i;
+  /consent|accept|agree|legitimate interest|personal data|tracking|zustimm|einwillig|akzept|datenschutz|données personnelles|acept|datos personales|consenso|accett|dati personali|toestemming|akkoord|samtyk|godta|personvern|samtyck|godkänn|hyväks|zgod(?!n)|souhlas|elfogad|соглас(?!но)|принима|同意|동의|aceit|dados pessoais|συναίν|αποδοχή|onay|موافق|הסכמ/i;
 
 /**
  * Classes and ids of what themes put around an article. The block trees know the words of new themes; WCXB has few pages of the

@@ -299,9 +299,11 @@ export function dropLinkedLines(
       if (sums.words[to] - sums.words[from] > BOX_WORDS || from <= first) break;
       if (isShort ? to === b + 1 && heading[from] > 0 : from === b || to === b + 1) box = node;
     }
-    if (box >= 0)
-      for (let own = blocksBefore[box]; own < blocksBefore[page.end[box]]; own++)
-        drop(own, 'a box that leads to another page');
+    if (box < 0) continue;
+    let from = blocksBefore[box];
+    const isLabelled = heading[from - 1] > 0 && page.parent[blocks.element[from - 1]] === page.parent[box];
+    if (isLabelled && words[from - 1] <= LIST_LABEL_WORDS) from--;
+    for (let own = from; own < blocksBefore[page.end[box]]; own++) drop(own, 'a box that leads to another page');
   }
   let all = 0;
   for (let b = 0; b < size; b++) all += keep[b] * words[b];

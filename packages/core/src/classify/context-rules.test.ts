@@ -101,15 +101,6 @@ const linked = (body: string): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', articleBody: body })}</script>`;
 const LONG = Array.from({ length: 50 }, (_, at) => `word${at}`).join(' ');
 
-test('the body in linked data is trusted where the visible page is an empty shell', () => {
-  assert.equal(looked(`<body>${linked(LONG)}<div class=a>Loading</div>`), '.1 .8');
-});
-
-test('… not where it is a teaser, nor where the page shows something', () => {
-  assert.equal(looked(`<body>${linked('a body of a few words only')}<div class=a>Loading</div>`), '.1 .1');
-  assert.equal(looked(`<body>${linked(LONG)}<p class=a>${sentence('.9')}</p>`), '.9 .1');
-});
-
 test('the rest of a body whose beginning the page shows is trusted', () => {
   const rest = (text: string): string =>
     `<body>${linked(`${sentence('.9')}\n\n${text}`)}<p class=a>${sentence('.9')}</p>`;

@@ -54,28 +54,9 @@ function isUnnamed(page: Page): boolean {
 }
 
 const BODY = HIDDEN_KINDS.indexOf('articleBody');
-/** Least words of a body in linked data; shorter ones are teasers. */
+/** Least words that are not visible; fewer are a teaser. Their probability. */
 const HIDDEN_WORDS = 40;
-/** The visible page is expected to have at most this share of its words as main content. */
-const VISIBLE_SHARE = 0.1;
-/** The probability of the hidden body then. */
 const HIDDEN_PROBABILITY = 0.8;
-
-/**
- * Raises the article body in linked data where the visible page is an empty shell that a script fills.
- *
- * Observation: on pages that show their text, the body in the linked data repeats it, so the block trees learned to drop it.
- */
-export function raiseHiddenBody({ visible, hiddenTexts, words }: PageRows, probability: Float32Array): void {
-  if (!hiddenTexts.some(({ kind }) => kind === BODY)) return;
-  let expected = 0;
-  for (let b = 0; b < visible.size; b++) expected += probability[b] * words[b];
-  hiddenTexts.forEach(({ kind }, at) => {
-    const row = visible.size + at;
-    if (kind === BODY && words[row] >= HIDDEN_WORDS && expected <= VISIBLE_SHARE * words[row])
-      probability[row] = Math.max(probability[row], HIDDEN_PROBABILITY);
-  });
-}
 
 /** The paragraphs of the body that are not visible have at least this share of the visible page's expected words. */
 const CONTINUED = 0.5;

@@ -6,7 +6,7 @@
 import type { Changes, OtherArticle } from '../blocks/block.js';
 import { PAGE_TYPES } from '../page-types.js';
 import { dropConsent, dropLinkedLines, lowerCommentThread, lowerTeasers } from './article-rules.js';
-import { joinTableRows, raiseContinuedBody, raiseHiddenBody, raiseTemplateless } from './context-rules.js';
+import { joinTableRows, raiseContinuedBody, raiseTemplateless } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import * as edges from './edge-rules.js';
 import type { PageRows } from './features.js';
@@ -44,7 +44,9 @@ type Rule = { readonly name: string; readonly does: string } & (
 );
 
 const ARTICLE = PAGE_TYPES.indexOf('article');
-const FORUM = PAGE_TYPES.indexOf('forum');
+const [FORUM, DOCUMENTATION] = [PAGE_TYPES.indexOf('forum'), PAGE_TYPES.indexOf('documentation')];
+/** Whether a page is more likely one text than a list, a thread or an offer. */
+const isText = (types: Float32Array): boolean => types[ARTICLE] + types[DOCUMENTATION] >= 0.5;
 /** Least probability of an article whose edges are looked at. */
 const [LIKELY_ARTICLE, SURE_ARTICLE] = [0.3, 0.5];
 const isArticle = (types: Float32Array): boolean =>
@@ -71,11 +73,8 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'hidden body',
-    does: 'raises the article in linked data of a page that shows nothing else, or only its beginning',
-    judge: ({ rows, probability }) => {
-      raiseHiddenBody(rows, probability);
-      raiseContinuedBody(rows, probability);
-    },
+    does: 'raises the article in linked data of a page that shows only its beginning',
+    judge: ({ rows, probability }) => raiseContinuedBody(rows, probability),
   },
   {
     name: 'hidden copies',
@@ -112,7 +111,9 @@ export const RULES: readonly Rule[] = [
   {
     name: 'around articles',
     does: 'drops lines and portraits of authors, tags and invitations to comment, by the names that themes give them',
-    select: ({ rows, keep, changed }) => edges.dropFurniture(edges.edgesOf(rows.visible, keep, changed)),
+    select: ({ rows, types, keep, changed }) => {
+      if (isText(types)) edges.dropFurniture(edges.edgesOf(rows.visible, keep, changed));
+    },
   },
   {
     name: 'consent',
@@ -150,7 +151,7 @@ export const RULES: readonly Rule[] = [
     name: 'opening',
     does: 'drops links, dates and authors before the first running text',
     select: ({ rows, types, discussion, keep, changed }) => {
-      if (discussion !== 'thread' && types[FORUM] < LIKELY_FORUM)
+      if (discussion !== 'thread' && isText(types))
         edges.dropOpening(edges.edgesOf(rows.visible, keep, changed), types[ARTICLE] >= SURE_ARTICLE);
     },
   },

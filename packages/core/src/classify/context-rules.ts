@@ -14,6 +14,8 @@ const TEMPLATE_ELEMENTS = ['nav', 'header', 'footer', 'aside', 'form'];
 const MIN_WORDS = 20;
 const MAX_WORDS = 400;
 const LINK_SHARE = 0.08;
+/** Share of its characters in links that makes a block one of a menu, and most of those. */
+const MENU = { linked: 0.9, blocks: 3 };
 /** Largest share of elements with a class. */
 const NAMED_SHARE = 0.1;
 /** Factors of the odds of all blocks, on a page and in a fragment. */
@@ -34,7 +36,8 @@ export function raiseTemplateless({ visible }: PageRows, probability: Float32Arr
   const words = sums.words[size];
   if (words > MAX_WORDS || TEMPLATE_ELEMENTS.some((name) => page.nameIndex(name) >= 0)) return;
   const isFragment = !PAGE_TAG.test(page.source.slice(0, PAGE_HEAD));
-  const isUnlinked = sums.linkWords[size] <= LINK_SHARE * words;
+  const menu = visible.linkDensity.filter((density) => density >= MENU.linked).length;
+  const isUnlinked = sums.linkWords[size] <= LINK_SHARE * words && menu <= MENU.blocks;
   if (words < MIN_WORDS ? !isFragment : !isUnlinked || !(isFragment || isUnnamed(page))) return;
   const odds = isFragment ? FRAGMENT_ODDS : TEMPLATELESS_ODDS;
   for (let b = 0; b < size; b++) probability[b] = scaleOdds(probability[b], odds);

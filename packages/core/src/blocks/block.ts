@@ -114,3 +114,18 @@ export function keptText({ blocks, labels, hidden = [] }: LabelledBlocks): strin
 
 /** Per visible block: the rule that changed whether it is kept, or undefined. */
 export type Changes = (string | undefined)[];
+
+/** Keeps or drops the blocks [from, to) that are not so yet, in place, and records the rule. */
+export function setBlocks(
+  { keep, changed }: { readonly keep: Uint8Array; readonly changed: Changes },
+  from: number,
+  to: number,
+  value: 0 | 1,
+  rule: string,
+): void {
+  for (let b = Math.max(0, from); b < Math.min(to, keep.length); b++) {
+    if (keep[b] === value) continue;
+    keep[b] = value;
+    changed[b] = rule;
+  }
+}

@@ -6,7 +6,7 @@
  */
 
 import { memoized, type NodeId, type Page, TEXT } from '@dehusk/html';
-import type { Changes } from '../blocks/block.js';
+import { type Changes, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { PAGE_TYPES } from '../page-types.js';
 import { titledHeadline } from './features/section.js';
@@ -309,10 +309,7 @@ export function dropLinkedLines(
   for (let b = 0; b < size; b++) all += keep[b] * words[b];
   const share = [...dropped.keys()].reduce((sum, b) => sum + words[b], 0);
   if (share > Math.max(CLEARED_WORDS, CLEARED_SHARE * all)) return;
-  for (const [b, rule] of dropped) {
-    keep[b] = 0;
-    changed[b] = rule;
-  }
+  for (const [b, rule] of dropped) setBlocks({ keep, changed }, b, b + 1, 0, rule);
 }
 
 /** Most words of a label before a link. */
@@ -381,11 +378,7 @@ export function dropConsent(visible: PageRows['visible'], keep: Uint8Array, chan
     }
     if (box < 0) continue;
     const to = blocksBefore[page.end[box]];
-    for (let own = blocksBefore[box]; own < to; own++) {
-      if (keep[own] === 0) continue;
-      keep[own] = 0;
-      changed[own] = 'a dialog that asks for consent';
-    }
+    setBlocks({ keep, changed }, blocksBefore[box], to, 0, 'a dialog that asks for consent');
     b = Math.max(b, to - 1);
   }
 }

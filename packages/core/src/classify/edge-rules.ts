@@ -17,7 +17,7 @@ import {
   tagTable,
   textOf,
 } from '@dehusk/html';
-import type { Changes } from '../blocks/block.js';
+import { type Changes, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
 import { type BlockFacts, wordsIn } from './features/facts.js';
@@ -35,15 +35,6 @@ interface Edges {
 
 export function edgesOf(facts: BlockFacts, keep: Uint8Array, changed: Changes): Edges {
   return { facts, keep, changed, first: facts.prose.findIndex((one, b) => one === 1 && keep[b] === 1) };
-}
-
-/** Drops the kept blocks of [from, to). */
-function drop({ keep, changed }: Edges, from: number, to: number, rule: string): void {
-  for (let b = Math.max(0, from); b < Math.min(to, keep.length); b++) {
-    if (keep[b] === 0) continue;
-    keep[b] = 0;
-    changed[b] = rule;
-  }
 }
 
 /** Levels climbed from a block to the box around it, and from a text to its link, at most. */
@@ -117,12 +108,12 @@ export function dropOpening(edges: Edges, isArticle: boolean): void {
   const isSigned = (line: number, b: number): boolean =>
     line === b || (Math.abs(line - b) === 1 && words[b] <= BYLINE.beside && isBeside(facts, line, b));
   for (const b of opening) {
-    if (hasMenu && menus.includes(b)) drop(edges, b, b + 1, 'links before the text');
+    if (hasMenu && menus.includes(b)) setBlocks(edges, b, b + 1, 0, 'links before the text');
     else if (
       (isOpening && signed[b] === 3) ||
       (isArticle && opening.length <= BYLINE.lines && lines.some((line) => isSigned(line, b)))
     )
-      drop(edges, b, b + 1, 'the line of date and author');
+      setBlocks(edges, b, b + 1, 0, 'the line of date and author');
   }
 }
 
@@ -172,7 +163,7 @@ export function dropTabs(edges: Edges): void {
   let from = 0;
   for (let b = 0; b < size; b++) {
     if (words[b] <= TAB_WORDS && elementAbove(page, blocks.first[b], isTab) > 0) continue;
-    if (b > from && isCode(b)) drop(edges, from, b, 'the label of a tab');
+    if (b > from && isCode(b)) setBlocks(edges, from, b, 0, 'the label of a tab');
     from = b + 1;
   }
 }
@@ -199,8 +190,9 @@ export function dropMailEnd(edges: Edges): void {
     const isShort = from >= b - MAIL.blocks && sums.words[b] - sums.words[from] <= MAIL.words;
     return isShort && sums.headings[b] === sums.headings[from];
   });
-  drop(edges, Math.min(b, blocksBefore[box]), b + 1, 'the end of a newsletter');
-  for (let own = b + 1; own < size; own++) if (heading[own] === 0) drop(edges, own, own + 1, 'the end of a newsletter');
+  setBlocks(edges, Math.min(b, blocksBefore[box]), b + 1, 0, 'the end of a newsletter');
+  for (let own = b + 1; own < size; own++)
+    if (heading[own] === 0) setBlocks(edges, own, own + 1, 0, 'the end of a newsletter');
 }
 
 /** Kept blocks at the end of an article that may be an invitation, and most words of one and of a line of copyright. */
@@ -214,12 +206,12 @@ export function dropInvitations(edges: Edges): void {
     if (keep[b] === 0) continue;
     seen++;
     if (words[b] <= INVITATION.copyright && named.COPYRIGHT.test(blocks.text[b]) && !isBeside(facts, b, first))
-      drop(edges, b, b + 1, 'a line of copyright');
+      setBlocks(edges, b, b + 1, 0, 'a line of copyright');
     if (words[b] > INVITATION.words || blocks.links[b] === 0) continue;
     const addresses = addressesIn(facts, b);
     const social = addresses.filter((address) => named.SOCIAL.test(address)).length;
     if (social >= 2 || addresses.some((address) => named.SUBSCRIPTION.test(address)))
-      drop(edges, b, b + 1, 'an invitation to follow or to subscribe');
+      setBlocks(edges, b, b + 1, 0, 'an invitation to follow or to subscribe');
   }
 }
 
@@ -250,7 +242,7 @@ export function dropBiography(edges: Edges): void {
     if (!opens) continue;
     const box = boxAround(page, blocks.element[b], (up) => blocksBefore[up] >= b && wordsIn(facts, up) <= AUTHOR.box);
     const end = Math.min(size, Math.max(blocksBefore[page.end[box]], isName ? b + 2 : b + 1));
-    if (last < end && sums.words[end] - sums.words[b] <= AUTHOR.box) drop(edges, b, end, 'about the author');
+    if (last < end && sums.words[end] - sums.words[b] <= AUTHOR.box) setBlocks(edges, b, end, 0, 'about the author');
   }
 }
 
@@ -285,9 +277,10 @@ export function dropComments(edges: Edges): void {
     const comment = isShort && blocksBefore[page.parent[node]] > first ? page.parent[node] : node;
     const from = blocksBefore[comment];
     if (from <= first) continue;
-    if (isFirst && words[from - 1] <= LABEL_WORDS && prose[from - 1] === 0) drop(edges, from - 1, from, 'a comment');
+    if (isFirst && words[from - 1] <= LABEL_WORDS && prose[from - 1] === 0)
+      setBlocks(edges, from - 1, from, 0, 'a comment');
     isFirst = false;
-    drop(edges, from, blocksBefore[page.end[comment]], 'a comment');
+    setBlocks(edges, from, blocksBefore[page.end[comment]], 0, 'a comment');
     node = Math.max(node, page.end[comment] - 1);
   }
 }
@@ -308,5 +301,5 @@ export function dropFurniture(edges: Edges): void {
     if (isFound) found.push(b);
     balance += keep[b] * (isFound ? -words[b] : words[b]);
   }
-  if (balance >= 0) for (const b of found) drop(edges, b, b + 1, 'around an article');
+  if (balance >= 0) for (const b of found) setBlocks(edges, b, b + 1, 0, 'around an article');
 }

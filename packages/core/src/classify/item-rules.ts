@@ -14,7 +14,7 @@
  */
 
 import { countWordsBetween, HashNumbers, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
-import type { Changes } from '../blocks/block.js';
+import { type Changes, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
 import { bylinesBefore } from '../records/post-groups.js';
@@ -22,13 +22,6 @@ import { titlesOf } from '../records/titles.js';
 import type { BlockFacts } from './features/facts.js';
 import { textCopies } from './features/repetition.js';
 import type { PageRows } from './features.js';
-
-/** Sets whether a block is kept, and why. */
-function set(keep: Uint8Array, changed: Changes, block: number, value: 0 | 1, rule: string): void {
-  if (keep[block] === value) return;
-  keep[block] = value;
-  changed[block] = rule;
-}
 
 /** Siblings of one shape with words are items from this many on. */
 const MIN_ITEMS = 3;
@@ -63,7 +56,7 @@ export function completeItems(rows: PageRows, keep: Uint8Array, changed: Changes
     if (count < MIN_ITEMS || kept === blocks.length || kept < blocks.length / 2) continue;
     for (const b of blocks)
       if (words[b] < REPEAT_WORDS || !keptTexts.has(text[b]))
-        set(keep, changed, b, 1, 'kept in most items of the list');
+        setBlocks({ keep, changed }, b, b + 1, 1, 'kept in most items of the list');
   }
 }
 
@@ -108,7 +101,7 @@ export function dropButtons({ visible, words }: PageRows, keep: Uint8Array, chan
   const { copies } = textCopies(visible);
   for (let b = 0; b < size; b++)
     if (keep[b] === 1 && words[b] <= BUTTON_WORDS && copies[b] > 1 && isButton(page, blocks.first[b]))
-      set(keep, changed, b, 0, 'a repeated button');
+      setBlocks({ keep, changed }, b, b + 1, 0, 'a repeated button');
 }
 
 function isButton(page: Page, text: NodeId): boolean {
@@ -309,9 +302,9 @@ export function keepTopics({ visible, text, words }: PageRows, keep: Uint8Array,
       const isLabel = words[b] <= LABEL_WORDS && ((b > from && isNumber(b - 1)) || (b + 1 < to && isNumber(b + 1)));
       const isLetter = /^\p{L}$/u.test(blocks.text[b]) && words[b] === 1;
       if (isLetter || isButton(page, blocks.first[b]))
-        set(keep, changed, b, 0, 'a button or portrait of a list of topics');
-      else if (!isCommon || isLabel) set(keep, changed, b, 1, 'in a row of a list of topics');
+        setBlocks({ keep, changed }, b, b + 1, 0, 'a button or portrait of a list of topics');
+      else if (!isCommon || isLabel) setBlocks({ keep, changed }, b, b + 1, 1, 'in a row of a list of topics');
     }
-  for (let b = topics[topics.length - 1][1]; b < size; b++) set(keep, changed, b, 0, 'after a list of topics');
+  setBlocks({ keep, changed }, topics[topics.length - 1][1], size, 0, 'after a list of topics');
   return true;
 }

@@ -1,7 +1,7 @@
 /** Passages that a page holds twice in other blocks: a hidden copy, an excerpt, the article once more as one text. Equal ones: `decode.ts`. */
 
 import { tagNames, tagTable, visibilityOf } from '@dehusk/html';
-import type { Changes } from '../blocks/block.js';
+import { type Changes, setBlocks } from '../blocks/block.js';
 import type { BlockFacts } from './features/facts.js';
 
 /**
@@ -49,9 +49,7 @@ export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Chang
     const isBeside = page.parent[blocks.element[b]] === page.parent[blocks.element[other]];
     if (isBeside && lengthOf(facts, short) > EXCERPT * lengthOf(facts, long)) continue;
     const dropped = isLongRepeated ? long : isRepeated(short, long) ? short : -1;
-    if (dropped < 0) continue;
-    keep[dropped] = 0;
-    changed[dropped] = 'a passage that other blocks repeat';
+    if (dropped >= 0) setBlocks({ keep, changed }, dropped, dropped + 1, 0, 'a passage that other blocks repeat');
   }
 
   /** Whether the words of a block are those of the kept blocks from another one on. */

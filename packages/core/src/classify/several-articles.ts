@@ -10,7 +10,7 @@
  */
 
 import { headingAround, type NodeId, nameOf, type Page } from '@dehusk/html';
-import type { Changes, OtherArticle } from '../blocks/block.js';
+import { type Changes, type OtherArticle, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
 import type { BlockFacts } from './features/facts.js';
@@ -101,12 +101,8 @@ function articlesBelow(facts: BlockFacts, keep: Uint8Array): readonly ArticleSpa
 export function setArticlesAside(facts: BlockFacts, keep: Uint8Array, changed: Changes): OtherArticle[] {
   return articlesBelow(facts, keep).map(({ heading, from, to }) => {
     const kept: number[] = [];
-    for (let b = from; b < to; b++) {
-      if (keep[b] === 0) continue;
-      kept.push(b);
-      keep[b] = 0;
-      changed[b] = 'another article';
-    }
+    for (let b = from; b < to; b++) if (keep[b] === 1) kept.push(b);
+    setBlocks({ keep, changed }, from, to, 0, 'another article');
     return { heading, kept };
   });
 }

@@ -16,7 +16,7 @@
  */
 
 import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
-import type { Changes } from '../blocks/block.js';
+import { type Changes, setBlocks } from '../blocks/block.js';
 import type { BlockFacts } from './features/facts.js';
 
 const NEVER = 2;
@@ -86,13 +86,7 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
     const from = blocksBefore[flow];
     const to = blocksBefore[page.end[flow]];
     const isFull = keptWords[to] - keptWords[from] >= FLOW_SHARE * (sums.words[to] - sums.words[from]);
-    const stay = (piece: Piece, rule: string): void => {
-      for (let b = piece.from; b < piece.to; b++) {
-        if (keep[b] === 1) continue;
-        keep[b] = 1;
-        changed[b] = rule;
-      }
-    };
+    const stay = ({ from, to }: Piece, rule: string): void => setBlocks({ keep, changed }, from, to, 1, rule);
     const reaches = ({ kind, probability: chance, missing, from, to }: Piece, place: number): boolean =>
       chance >= (LEAST[kind]?.[place] ?? NEVER) * (isUnlinked(facts, kind, from, to) ? UNLINKED_SHARE : 1) &&
       (kind !== 'text' || isFull) &&
@@ -202,11 +196,7 @@ export function keepNotes(facts: BlockFacts, keep: Uint8Array, changed: Changes)
     let flow = body;
     for (let level = 0; level < NOTE_LEVELS && flow > 0 && !flows.has(flow); level++) flow = page.parent[flow];
     if (!flows.has(flow) && !leadsBack(page, body)) continue;
-    for (let b = from; b < to; b++) {
-      if (keep[b] === 1) continue;
-      keep[b] = 1;
-      changed[b] = 'the note of a kept reference';
-    }
+    setBlocks({ keep, changed }, from, to, 1, 'the note of a kept reference');
   }
 }
 

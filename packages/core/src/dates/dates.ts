@@ -278,7 +278,7 @@ function namedMonth(text: string, years: Years, language: string | null): string
   return null;
 }
 
-/** The day in a URL's path, or null: `/2024/05/17/`, `/2024-05-17-title`, `/20240517/`; the month of `/2024/05/`. */
+/** The day in a URL's path, or null: `/2024/05/17/`, `/2024/may/17/`, `/2024-05-17-title`, `/20240517/`; the month of `/2024/05/`. */
 export function dateInUrl(url: string): string | null {
   const path = url
     .replace(/^[a-z]+:\/\/[^/]*/i, '')
@@ -287,5 +287,8 @@ export function dateInUrl(url: string): string | null {
   const found =
     /(?:^|[/_-])((?:19|20)\d{2})([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[/_.-]|$)/.exec(path) ??
     /\/((?:19|20)\d{2})()\/(0?[1-9]|1[0-2])(?:\/(0?[1-9]|[12]\d|3[01]))?(?=\/|$)/.exec(path);
-  return found === null ? null : day(Number(found[1]), Number(found[3]), Number(found[4] ?? 0), VISIBLE_YEARS);
+  if (found !== null) return day(Number(found[1]), Number(found[3]), Number(found[4] ?? 0), VISIBLE_YEARS);
+  const named = /\/((?:19|20)\d{2})\/([a-z]{3,10})\/(\d{1,2})(?=\/|$)/i.exec(path);
+  const month = named === null ? 0 : monthNamed(named[2], null);
+  return named === null || month === 0 ? null : day(Number(named[1]), month, Number(named[3]), VISIBLE_YEARS);
 }

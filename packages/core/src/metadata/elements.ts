@@ -3,8 +3,8 @@ import { attributeReader, type NodeId, type Page, TEXT, tagTable, textOf } from 
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
 import { mainHeading } from './visible.js';
 
-/** The sign of a link to the heading, at its end. */
-const PERMALINK = /\s*[¶§#🔗]\ufe0f?$/u;
+/** The sign of a link to the heading, at its end or start. */
+const PERMALINK = /\s*[¶§#🔗]\ufe0f?$|^[¶§#🔗]\ufe0f?\s+/u;
 
 /** The main heading and `<title>`. */
 export function fromTitleElements(page: Page): Finding[] {

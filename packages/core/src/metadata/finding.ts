@@ -20,7 +20,8 @@ export type SourceKind =
   | 'time'
   | 'byline'
   | 'url'
-  | 'text';
+  | 'text'
+  | 'distant';
 
 export interface Finding {
   readonly field: MetadataField;

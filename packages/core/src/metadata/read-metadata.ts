@@ -17,7 +17,7 @@ import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
 import { fromMicrodata } from './microdata.js';
 import { PRIORITY } from './source-priority-data.js';
 import { chooseTitle, folded, siteNameInTitle, withoutMotto } from './title.js';
-import { fromBylines, fromTimeElements, fromVisibleDates } from './visible.js';
+import { fromBylines, fromDistantDates, fromTimeElements, fromVisibleDates } from './visible.js';
 
 /** Maximum number of members of any other list field. */
 const MAX_LIST = 100;
@@ -52,9 +52,10 @@ const SOURCES: Readonly<Record<SourceKind, readonly ((page: Page) => Findings)[]
   html: [findings(fromRootElements)],
   heading: [titleElements],
   title: [titleElements],
-  time: [findings(fromTimeElements)],
+  time: [findings((page) => fromTimeElements(page))],
   byline: [findings((page) => fromBylines(page, declaredLanguage(page)))],
   text: [findings((page) => fromVisibleDates(page, declaredLanguage(page)))],
+  distant: [findings((page) => fromDistantDates(page, declaredLanguage(page)))],
   url: [findings(fromAddress)],
 };
 
@@ -168,7 +169,7 @@ function choicesOf(page: Page, latest: number): Choices {
     const value = parseDate(one.value, {
       language: declaredLanguage(page),
       settle,
-      ...(one.kind === 'text' || one.kind === 'time' ? { years: VISIBLE_YEARS } : {}),
+      ...(SHOWN.has(one.kind) ? { years: VISIBLE_YEARS } : {}),
     });
     return value !== null && Date.parse(value.slice(0, DAY_LENGTH)) <= latest ? value : null;
   };
@@ -183,7 +184,7 @@ function choicesOf(page: Page, latest: number): Choices {
         return best === undefined ? null : { value: [...best.names], source: best.source };
       },
       author: () => choices.authors && { value: choices.authors.value.join(', '), source: choices.authors.source },
-      date: () => chooseDate(all('date'), date) ?? shownDate(choices.dateModified),
+      date: () => chooseDate(all('date'), date) ?? shownDate(choices.dateModified, all('dateModified'), date),
       dateModified: () => choose(all('dateModified'), date),
       description: () => choose(all('description'), (one) => one.value),
       siteName: () => {
@@ -253,10 +254,21 @@ function orderOnPage(page: Page, dayFirst: string, monthFirst: string): boolean 
   return null;
 }
 
-/** The date of a change that readers see, for a page that shows no other. */
-function shownDate(modified: Chosen | null): Chosen | null {
-  const isShown = modified !== null && modified.value.length >= DAY_LENGTH && /visible|<time/.test(modified.source);
-  return isShown ? { value: modified.value, source: `${modified.source}, of a change` } : null;
+/** Kinds of findings that readers see. */
+const SHOWN: ReadonlySet<SourceKind> = new Set(['time', 'text', 'distant']);
+
+/** The date of a change, for a page that shows it and no other. */
+function shownDate(
+  modified: Chosen | null,
+  findings: Iterable<Finding>,
+  read: (one: Finding) => string | null,
+): Chosen | null {
+  const day = modified?.value.slice(0, DAY_LENGTH);
+  if (modified === null || day?.length !== DAY_LENGTH) return null;
+  for (const one of findings)
+    if (SHOWN.has(one.kind) && read(one)?.startsWith(day) === true)
+      return { value: modified.value, source: `${modified.source}, of a change` };
+  return null;
 }
 
 /** A site's name without its motto: neither an address, nor a sentence, nor the page's title. */

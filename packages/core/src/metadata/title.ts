@@ -5,8 +5,9 @@
  * and often to the others, behind a separator. Steps: split a candidate at its separators; drop pieces at the ends that are the
  * site's name (as declared, or as in its host). The candidate that agrees with the h1 is the title.
  */
+import { isDateOnly } from '../dates/date-words.js';
 import type { Finding } from './finding.js';
-import { BEFORE_TITLE, SEPARATOR, SIGNS, SITE_WORDS } from './title-signs-data.js';
+import { BEFORE_TITLE, LABEL, NUMBERED, SEPARATOR, SIGNS, SITE_WORDS } from './title-signs-data.js';
 
 /** Letters and digits of a text, lower case: for comparing names. */
 export function folded(text: string): string {
@@ -44,16 +45,20 @@ function isOfHost(text: string, host: string | null): boolean {
 }
 
 /** Whether a text is the name of a host's site, perhaps with words such as "The … Forums": "Tesla Model 3" is not Tesla's. */
-function isHostAlone(text: string, host: string | null): boolean {
+export function isHostAlone(text: string, host: string | null): boolean {
   const rest = text
     .toLowerCase()
     .split(/[^a-z0-9\u00aa-\uffdc]+/)
     .filter((word) => word !== '' && !SITE_WORDS.test(word));
-  return isOfHost(text, host) && namesOf(host).some((known) => known.includes(rest.join('')));
+  if (!isOfHost(text, host)) return false;
+  const names = namesOf(host);
+  // "Apache Fluo" at `fluo.apache.org`.
+  const isEveryWord = rest.every((word) => word.length >= 3 && names.some((known) => known.includes(word)));
+  return isEveryWord || names.some((known) => known.includes(rest.join('')));
 }
 
 /** Pieces of a title between separators. */
-const piecesOf = (title: string): string[] =>
+export const piecesOf = (title: string): string[] =>
   title
     .split(SEPARATOR)
     .map((piece) => piece.trim())
@@ -110,12 +115,16 @@ export function withoutSiteName(
     if (site.length >= 4 && name.startsWith(site)) return isHostAlone(piece, host) || !isOfHost(piece, host);
     return isHostAlone(piece, host);
   };
+  // After the site's own name, the host's in the last piece is chance.
+  const isLed = isSite(title.slice(0, cuts[0].index));
+  const mayBeSite = (piece: string): boolean =>
+    !isLed && isOfHost(piece, host) && !heading.includes(folded(piece));
   let from = 0;
   let to = title.length;
   for (let last = cuts.length - 1; last >= 0; last--) {
     const cut = cuts[last];
     const piece = title.slice(cut.index + cut[0].length, to);
-    if (cut.index <= 0 || !(isSite(piece) || (isOfHost(piece, host) && !heading.includes(folded(piece))))) break;
+    if (cut.index <= 0 || !(isSite(piece) || mayBeSite(piece))) break;
     to = cut.index;
   }
   for (const cut of cuts) {
@@ -170,10 +179,14 @@ export function chooseTitle(
     .slice(0, MAX_CANDIDATES)
     .map(({ value, source, kind }) => ({ value: clean(value), source, kind }));
   if (heading !== null && !isHeadingOfSite) {
-    const value = withoutSiteName(heading.value, siteName, host, headings).replace(BEFORE_TITLE, '');
+    const shown = withoutSiteName(heading.value, siteName, host, headings).replace(BEFORE_TITLE, '');
+    const value = withoutLabel(shown, [...others.map((one) => one.value), ...titlePieces.slice(0, -1)]);
     const agrees = (one: { readonly value: string }): boolean =>
       !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT;
-    const own = others.filter(({ kind }) => kind !== 'title' && kind !== 'meta');
+    // A title that all pages of a site declare is beside their own in `<title>`.
+    const own = others.filter(
+      (one) => one.kind !== 'title' && one.kind !== 'meta' && !isHostAlone(one.value, host),
+    );
     const title = others.find(({ kind }) => kind === 'title');
     const agreeing = own.find(agrees) ?? others.find(agrees);
     // The heading is a section when `<title>` has it beside the title that the page declares.
@@ -189,11 +202,30 @@ export function chooseTitle(
         .slice(1)
         .some((piece) => folded(piece) === folded(value));
     if (agreeing !== undefined && !isSection) return { value, source: `${heading.source}, as in ${agreeing.source}` };
-    if (others.every((one) => isSite(one.value) || (isHostAlone(one.value, host) && piecesOf(one.value).length === 1)))
+    const isOfSite = others.every(
+      (one) => isSite(one.value) || (isHostAlone(one.value, host) && piecesOf(one.value).length === 1),
+    );
+    // A `<title>` in pieces without the heading is one for all pages, unless they declare theirs.
+    if (isOfSite || (own.length === 0 && titlePieces.length > 1 && !NUMBERED.test(value)))
       return { value, source: heading.source };
   }
-  const chosen = others.find((one) => !isSite(one.value)) ?? others[0];
+  const chosen =
+    others.find((one) => !isSite(one.value) && !isHostAlone(one.value, host)) ??
+    others.find((one) => !isSite(one.value)) ??
+    others[0];
   return chosen === undefined ? heading : { value: chosen.value, source: chosen.source };
+}
+
+/** A heading without what a template puts before it, when the page also declares the rest: "Thread: Story", "1. Story", "Dec 18 2025 Story". */
+function withoutLabel(heading: string, known: readonly string[]): string {
+  const whole = folded(heading);
+  if (known.some((text) => folded(text).includes(whole))) return heading;
+  for (const text of known) {
+    if (text.length < 2 || text.length >= heading.length || !heading.endsWith(text)) continue;
+    const before = heading.slice(0, -text.length);
+    if (LABEL.test(before) || isDateOnly(before)) return text;
+  }
+  return heading;
 }
 
 /** Share of the words of the shorter of two titles that the other has. */

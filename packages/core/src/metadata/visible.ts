@@ -3,7 +3,7 @@
  * class, id or rel names an author (Readability's signs), lines that begin with "By" and a capital letter, `<time>` elements, and
  * short lines with a date.
  */
-import { attributeReader, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
+import { attributeReader, hostOf, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { authorNames, isNobody, isParticleOf, kindOfName } from './author-names.js';
 import {
@@ -25,6 +25,7 @@ import {
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
 import { declaredTitles } from './meta-tags.js';
 import { LEAD, PARTICLE_LEAD } from './name-words-data.js';
+import { isHostAlone, piecesOf } from './title.js';
 import { SIGNS } from './title-signs-data.js';
 
 /** Nodes before the main heading that still belong to it: a kicker, a line with the date. */
@@ -39,6 +40,8 @@ const MAX_HEADING_NODES = 200;
 /** Minimum letters of a heading that is recognised in the title. */
 const MIN_HEADING_LETTERS = 8;
 
+/** Maximum number of pieces of `<title>` that are compared with headings. */
+const MAX_PIECES = 8;
 /** Maximum number of headings compared with the title. */
 const MAX_HEADINGS = 60;
 
@@ -53,25 +56,45 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
   const titleNode = page.tag.indexOf(page.nameIndex('title'));
   const title = titleNode < 0 ? '' : lettersOf(textOf(page, titleNode));
   const declared = declaredTitles(page).map(lettersOf);
-  const isDeclared = (text: string): boolean =>
+  const isDeclared = (text: string): boolean => text.length >= MIN_HEADING_LETTERS && declared.includes(text);
+  const isStart = (text: string): boolean =>
     text.length >= MIN_HEADING_LETTERS &&
-    declared.some((one) => one === text || (one.startsWith(text) && title !== '' && !title.startsWith(one)));
+    declared.some((one) => one.startsWith(text) && title !== '' && !title.startsWith(one));
   const headings: { readonly node: NodeId; readonly level: number; readonly text: string; readonly isSite: boolean }[] =
     [];
+  const host = hostOf(page.url);
+  // Letters of the pieces of `<title>`; the last one is mostly the site's name.
+  const pieces = piecesOf(titleNode < 0 ? '' : oneLine(textOf(page, titleNode)))
+    .slice(0, MAX_PIECES)
+    .map((piece) => (isHostAlone(piece, host) ? '' : lettersOf(piece)));
+  const lastPiece = pieces.pop() ?? '';
+  let piece: { readonly node: NodeId; readonly order: number } | null = null;
   for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
     const level = levels.indexOf(page.tag[node]);
     if (level < 0) continue;
-    const text = lettersOf(textOf(page, node).slice(0, 500));
+    const raw = textOf(page, node).slice(0, 500);
+    const text = lettersOf(raw);
     if (text === '') continue;
     const isSite = level < 2 && isSiteName(page, node);
     if (level === 0 && !isSite && isDeclared(text)) return node;
     headings.push({ node, level, text, isSite });
+    if (pieces.length === 0 || isSite) continue;
+    // "Topic: Story", "Section > Story": the part after a label.
+    const texts = [text, lettersOf(raw.replace(/^[^:>»]*[:>»]/, '')), lettersOf(raw.replace(/^.*[:>»]/s, ''))];
+    const at = pieces.findIndex((one) => one !== '' && texts.includes(one));
+    const order = level === 0 ? at : at + MAX_PIECES;
+    if (at >= 0 && (piece === null || order < piece.order)) piece = { node, order };
+    // "Blog - Story": the blog's name is above the story.
+    else if (level === 0 && text === lastPiece) piece = null;
   }
   if (headings.length === 0) return null;
   const found = [0, 1, 2]
     .map((level) => headings.find((one) => one.level === level && !one.isSite && isDeclared(one.text)))
     .find(Boolean);
   if (found !== undefined) return found.node;
+  if (piece !== null) return piece.node;
+  const cut = headings.find((one) => one.level === 0 && !one.isSite && isStart(one.text));
+  if (cut !== undefined) return cut.node;
   let ending: (typeof headings)[number] | null = null;
   let inside: NodeId | null = null;
   let second: NodeId | null = null;
@@ -143,9 +166,11 @@ const MAX_PART_LENGTH = 600;
 const BYLINE_PARTS = new Set(['footer', 'nav', 'aside']);
 const ABOUT_AUTHOR = /author|by-?line|meta|credit|contributor|writer/i;
 
-/** A short `footer` or `nav` directly after the heading is the line of its author and date, not the page's. */
+/** A short `footer`, `nav` or `aside` directly before or after the heading is the line of its author and date, not the page's. */
 function isByHeading(page: Page, node: NodeId, heading: NodeId): boolean {
-  const isNear = node >= page.end[heading] && node <= page.end[heading] + NODES_BETWEEN;
+  const isNear =
+    (node >= page.end[heading] && node <= page.end[heading] + NODES_BETWEEN) ||
+    (page.end[node] <= heading && page.names[page.tag[page.parent[node]]] === 'article');
   if (!isNear || page.end[node] - node > MAX_PART_NODES || page.textTo[node] - page.textFrom[node] > MAX_PART_LENGTH)
     return false;
   const name = classAndId(page, node);
@@ -321,14 +346,37 @@ const MAX_LINE_LENGTH = 120;
 /** Maximum length of a date in pieces. */
 const MAX_PIECES_LENGTH = 40;
 
+/** Nodes of the rest of the page that are searched for a date. */
+const MAX_DISTANT_NODES = 20_000;
+
+/**
+ * The one date that a page shows far from its heading, behind its text or in a column beside it; of several dates nothing tells which
+ * one is the page's.
+ */
+export function fromDistantDates(page: Page, language: string | null): Finding[] {
+  const other = tagTable(page, new Set([...SECTIONS].filter((name) => name !== 'aside')));
+  const near = new Set(surroundingsOf(page));
+  const nodes: NodeId[] = [];
+  const body = Math.max(1, page.tag.indexOf(page.nameIndex('body')));
+  for (let node = body + 1; node < Math.min(page.size, body + MAX_DISTANT_NODES); node++) {
+    if (other[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node))) node = page.end[node] - 1;
+    else if (!near.has(node)) nodes.push(node);
+  }
+  const found = [...fromTimeElements(page, nodes), ...fromVisibleDates(page, language, nodes, true)];
+  const days = found.map(({ value }) => parseDate(value, { language, years: VISIBLE_YEARS, settle: () => true })?.slice(0, 10));
+  return new Set(days).size === 1
+    ? found.slice(0, 1).map((one) => ({ ...one, kind: 'distant', source: 'the only visible date' }))
+    : [];
+}
+
 /** The dates of `<time>` and other elements with `datetime`; those of class `published` or with `pubdate` first. */
-export function fromTimeElements(page: Page): Finding[] {
+export function fromTimeElements(page: Page, nodes: readonly NodeId[] = surroundingsOf(page)): Finding[] {
   const time = page.nameIndex('time');
   const findings: Finding[] = [];
   const first: Finding[] = [];
   const datetimeOf = attributeReader(page, 'datetime');
   const { from, to } = page.attributeColumns;
-  for (const node of surroundingsOf(page)) {
+  for (const node of nodes) {
     const datetime = from[node] === to[node] ? null : datetimeOf(node);
     if (page.tag[node] !== time && datetime === null) continue;
     const value = oneLine(datetime?.trim() || textOf(page, node));
@@ -343,8 +391,17 @@ export function fromTimeElements(page: Page): Finding[] {
   return [...first, ...findings];
 }
 
-/** Dates in short lines of text; those in elements with a class that names dates first. */
-export function fromVisibleDates(page: Page, language: string | null): Finding[] {
+/**
+ * Dates in short lines of text; those in elements with a class that names dates first.
+ *
+ * @param isNamedOnly leave out the others
+ */
+export function fromVisibleDates(
+  page: Page,
+  language: string | null,
+  nodes: readonly NodeId[] = surroundingsOf(page),
+  isNamedOnly = false,
+): Finding[] {
   const named: Finding[] = [];
   const plain: Finding[] = [];
   const { from, to } = page.attributeColumns;
@@ -359,7 +416,7 @@ export function fromVisibleDates(page: Page, language: string | null): Finding[]
       source: 'visible date near the heading',
     });
   };
-  for (const node of surroundingsOf(page)) {
+  for (const node of nodes) {
     const length = page.textTo[node] - page.textFrom[node];
     if (length < 6 || length > MAX_LINE_LENGTH * 2) continue;
     if (page.tag[node] !== TEXT) {
@@ -403,7 +460,7 @@ export function fromVisibleDates(page: Page, language: string | null): Finding[]
       if (dateOf(value.slice(modified)) !== null) add(list, value.slice(modified), true);
     } else add(list, value, modified >= 0 || MODIFIED.test(textBefore(page, node)));
   }
-  return [...named, ...plain];
+  return isNamedOnly ? named : [...named, ...plain];
 }
 
 /** Whether a text has digits enough for a date, in any script. */

@@ -44,6 +44,7 @@ import {
   TEXT_LABEL,
   TRAILING_ROLE,
 } from './name-words-data.js';
+import { folded } from './title.js';
 
 /** Maximum length of a name in characters. */
 const MAX_NAME_LENGTH = 100;
@@ -62,8 +63,17 @@ const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text.trim());
 /** Whether a text names no person and no organisation. */
 export function isNobody(text: string): boolean {
   const plain = trimmed(text.toLowerCase(), '-–—|:,.*•"\'(»›@+', '-–—|:,.*•"\'()»›');
-  return NOBODY.has(plain) || /^admin[\w-]{0,4}$/.test(plain) || isPlaceholder(text) || IMPERATIVE.test(text);
+  return (
+    NOBODY.has(plain) ||
+    /^admin[\w-]{0,4}$|\sadmin(?:istrator)?$/.test(plain) ||
+    isPlaceholder(text) ||
+    IMPERATIVE.test(text)
+  );
 }
+
+/** Words that a box about an author, or the next name of a list, leaves at a name. */
+const ABOUT = /^about (?=\S+ \S)/i;
+const LOOSE_END = /\s(?:and|und|et|y|en|og|och|&)$/i;
 
 const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
 
@@ -135,6 +145,8 @@ function namesIn(text: string, language: string | null): string[] {
   for (const raw of names) {
     if (raw.length > 2 * MAX_NAME_LENGTH) continue;
     const name = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=')
+      .replace(names.length > 1 ? ABOUT : '', '')
+      .replace(LOOSE_END, '')
       .replace(REMARK, '')
       .replace(TRAILING_ROLE, '')
       .replace(CJK_AFTER, '')
@@ -153,7 +165,9 @@ type NameKind = 'person' | 'account' | 'organisation';
 
 /** What a name looks like, by the rules of its script: nothing else is known of it. */
 export function kindOfName(name: string): NameKind {
-  const plain = name.split(',', 1)[0].trim();
+  const [first, given] = name.split(/,\s*/, 3);
+  const plain = first.trim();
+  if (given !== undefined && isFamilyThenGiven(plain, given)) return 'person';
   if (AGENCY.test(plain) || ORGANISATION_WORD.test(plain) || ORGANISATION.test(plain)) return 'organisation';
   if (ARTICLE_START.test(plain) || FUNCTION_WORD.test(plain) || /[!?©®]/.test(plain)) return 'organisation';
   if (/[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(plain)) {
@@ -177,7 +191,7 @@ function isFamilyThenGiven(family: string, given: string): boolean {
   return (
     family !== '' &&
     !family.includes(' ') &&
-    /^[^\s]{2,}(?: [^\s]{1,2})?$/.test(given) &&
+    /^[^\s]{2,}(?: [^\s]{1,2}\.?)?(?: (?:de|van|von|da|di|del|der))?$/.test(given) &&
     hasLetter(given) &&
     !CREDENTIAL.test(given)
   );
@@ -189,6 +203,12 @@ function withoutArchiveWords(text: string): string {
   if (name !== undefined) return name;
   const rest = text.replace(ARCHIVE, '');
   return rest === text ? text : rest.replace(SHOW, '');
+}
+
+/** What a name is compared by: letters without case or degrees, the given name first. */
+export function keyOf(name: string): string {
+  const [first, given] = name.split(/,\s*/, 3);
+  return folded(given !== undefined && isFamilyThenGiven(first, given) ? given + first : first);
 }
 
 /** The parts of a text between separators; words such as "and" separate two names only. */

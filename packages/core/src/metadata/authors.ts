@@ -4,10 +4,10 @@
  * Evidence is the kind of source, what the names look like, and whether other sources name the same: features with weights that
  * `dehusk-lab metadata --train` learns on development pages. Their sum is the log of the odds that the candidate is right.
  */
-import { authorNames, kindOfName } from './author-names.js';
+import { authorNames, keyOf, kindOfName } from './author-names.js';
 import { WEIGHTS } from './author-weights-data.js';
 import { type Finding, grouped } from './finding.js';
-import { folded } from './title.js';
+import { folded, withoutSiteWords } from './title.js';
 
 /** Maximum number of authors kept. */
 const MAX_AUTHORS = 1_000;
@@ -38,6 +38,7 @@ export function authorCandidates(
   language: string | null,
 ) {
   const siteNames = site.names.map(folded).filter((name) => name.length >= 2);
+  const bareNames = site.names.map(withoutSiteWords).filter((name) => name.length >= 4);
   const host = folded((site.host ?? '').replace(/^www\./, ''));
   const isSite = (plain: string): boolean =>
     siteNames.includes(plain) ||
@@ -54,13 +55,14 @@ export function authorCandidates(
       for (const { value, isOrganisation } of group)
         for (const name of kinds.size < MAX_AUTHORS ? authorNames(value, language) : []) {
           const kind = isOrganisation === true ? 'organisation' : kindOfName(name);
-          kinds.set(name, !isSite(folded(name)) ? kind : kind === 'person' ? 'namesake' : 'site');
+          const isOfSite = isSite(folded(name)) || bareNames.includes(withoutSiteWords(name));
+          kinds.set(name, !isOfSite ? kind : kind === 'person' ? 'namesake' : 'site');
         }
       const kind = KINDS.find((one) => [...kinds.values()].includes(one));
       if (kind === undefined) continue;
       // Of a person and the paper, the person.
       const kept = [...kinds].filter(([, one]) => kind !== 'person' || one === 'person');
-      const names = new Map(kept.map(([name]) => [folded(name.split(',', 1)[0]), name]));
+      const names = new Map(kept.map(([name]) => [keyOf(name), name]));
       const place = sourceKind === 'byline' ? source : sourceKind;
       candidates.set(source, { names: [...names.values()], source, place, keys: new Set(names.keys()), kind });
     }
@@ -68,25 +70,28 @@ export function authorCandidates(
     .map((one) => {
       const features = featuresOf(one, [...candidates.values()]);
       const sum = features.reduce((total, feature) => total + (WEIGHTS[feature] ?? 0), WEIGHTS['any candidate']);
-      return { names: one.names, source: one.source, features, confidence: 1 / (1 + Math.exp(-sum)) };
+      const isPerson = one.kind !== 'organisation' && one.kind !== 'site';
+      return { names: one.names, source: one.source, isPerson, features, confidence: 1 / (1 + Math.exp(-sum)) };
     })
     .sort((a, b) => b.confidence - a.confidence);
 }
 
+/** Places that readers see. */
+const SHOWN = /^(?:visible|distant)/;
 /** Places that also name other people than the authors. */
 const LISTS = /^(?:link|microdata)$/;
 
 function featuresOf({ place, kind, keys }: Candidate, all: readonly Candidate[]): string[] {
   const features = [place, kind, `${kind} in ${place}`];
   if (keys.size > 4) features.push('many names');
-  const isVisible = place.startsWith('visible');
+  const isVisible = SHOWN.test(place);
   for (const other of all) {
     if (other.place === place && other.keys === keys) continue;
     const shared = [...keys].filter((key) => other.keys.has(key)).length;
     if (shared === 0 && other.kind === 'person') features.push('another person');
     if (shared === 0) continue;
     if (kind === 'person' || kind === 'account')
-      features.push(other.place.startsWith('visible') === isVisible ? 'agrees' : 'agrees with the other side');
+      features.push(SHOWN.test(other.place) === isVisible ? 'agrees' : 'agrees with the other side');
     if (shared === other.keys.size && keys.size > shared)
       features.push(LISTS.test(place) ? 'names more in a list' : 'names more');
     if (shared === keys.size && other.keys.size > shared && !LISTS.test(other.place)) features.push('names fewer');

@@ -17,7 +17,7 @@ import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
 import { fromMicrodata } from './microdata.js';
 import { PRIORITY } from './source-priority-data.js';
 import { chooseTitle, folded, siteNameInTitle, withoutMotto } from './title.js';
-import { fromBylines, fromDistantDates, fromTimeElements, fromVisibleDates } from './visible.js';
+import { fromBylines, fromDistantBylines, fromDistantDates, fromTimeElements, fromVisibleDates } from './visible.js';
 
 /** Maximum number of members of any other list field. */
 const MAX_LIST = 100;
@@ -90,7 +90,7 @@ export interface MetadataCandidate {
 export function metadataCandidates(page: Page): MetadataCandidate[] {
   return FIELDS.filter((field) => field !== 'author').flatMap((field): MetadataCandidate[] =>
     field === 'authors'
-      ? authorsOf(page).map(({ names, ...rest }) => ({ field, value: names.join('; '), ...rest }))
+      ? authorsOf(page).map(({ names, isPerson: _, ...rest }) => ({ field, value: names.join('; '), ...rest }))
       : [...ranked(page, field)].map(({ kind, value, source }) => ({
           field,
           value,
@@ -102,13 +102,15 @@ export function metadataCandidates(page: Page): MetadataCandidate[] {
 }
 
 /** The candidates for authors, the best first. */
-const authorsOf = memoized((page: Page) =>
-  authorCandidates(
-    byKind(page, 'authors'),
-    { names: [...ranked(page, 'siteName')].map(({ value }) => value), host: hostOf(page.url) },
-    declaredLanguage(page),
-  ),
-);
+const authorsOf = memoized((page: Page) => {
+  const near = [...byKind(page, 'authors')];
+  const site = { names: [...ranked(page, 'siteName')].map(({ value }) => value), host: hostOf(page.url) };
+  const language = declaredLanguage(page);
+  const all = authorCandidates(near, site, language);
+  if (all.some(({ isPerson }) => isPerson)) return all;
+  const distant = fromDistantBylines(page, language);
+  return distant.length === 0 ? all : authorCandidates([...near, distant], site, language);
+});
 
 /** The findings of a field by kind and source, the most trusted first; of one source in its order. A source is read when it is reached. */
 function* byKind(page: Page, field: MetadataField): Generator<readonly Finding[]> {

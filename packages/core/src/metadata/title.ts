@@ -44,6 +44,14 @@ function isOfHost(text: string, host: string | null): boolean {
   );
 }
 
+/** Letters of a name without words such as "The", "News" or "UK". */
+export const withoutSiteWords = (text: string): string =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9\u00aa-\uffdc]+/)
+    .filter((word) => word !== '' && !SITE_WORDS.test(word))
+    .join('');
+
 /** Whether a text is the name of a host's site, perhaps with words such as "The … Forums": "Tesla Model 3" is not Tesla's. */
 export function isHostAlone(text: string, host: string | null): boolean {
   const rest = text
@@ -117,8 +125,7 @@ export function withoutSiteName(
   };
   // After the site's own name, the host's in the last piece is chance.
   const isLed = isSite(title.slice(0, cuts[0].index));
-  const mayBeSite = (piece: string): boolean =>
-    !isLed && isOfHost(piece, host) && !heading.includes(folded(piece));
+  const mayBeSite = (piece: string): boolean => !isLed && isOfHost(piece, host) && !heading.includes(folded(piece));
   let from = 0;
   let to = title.length;
   for (let last = cuts.length - 1; last >= 0; last--) {
@@ -184,9 +191,7 @@ export function chooseTitle(
     const agrees = (one: { readonly value: string }): boolean =>
       !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT;
     // A title that all pages of a site declare is beside their own in `<title>`.
-    const own = others.filter(
-      (one) => one.kind !== 'title' && one.kind !== 'meta' && !isHostAlone(one.value, host),
-    );
+    const own = others.filter((one) => one.kind !== 'title' && one.kind !== 'meta' && !isHostAlone(one.value, host));
     const title = others.find(({ kind }) => kind === 'title');
     const agreeing = own.find(agrees) ?? others.find(agrees);
     // The heading is a section when `<title>` has it beside the title that the page declares.

@@ -5,7 +5,7 @@
  */
 import { attributeReader, hostOf, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
-import { authorNames, isNobody, isParticleOf, kindOfName } from './author-names.js';
+import { authorNames, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
 import {
   AUTHOR_NAME,
   AUTHOR_PAGE,
@@ -159,6 +159,23 @@ const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   return nodes;
 });
 
+/** Nodes of the rest of the page that are searched. */
+const MAX_DISTANT_NODES = 20_000;
+const OTHER_SECTIONS = new Set([...SECTIONS].filter((name) => name !== 'aside'));
+
+/** The nodes of the body that are not around the main heading, without navigation, comments and the like. */
+const distantNodes = memoized((page: Page): readonly NodeId[] => {
+  const other = tagTable(page, OTHER_SECTIONS);
+  const near = new Set(surroundingsOf(page));
+  const nodes: NodeId[] = [];
+  const body = Math.max(1, page.tag.indexOf(page.nameIndex('body')));
+  for (let node = body + 1; node < Math.min(page.size, body + MAX_DISTANT_NODES); node++) {
+    if (other[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node))) node = page.end[node] - 1;
+    else if (!near.has(node)) nodes.push(node);
+  }
+  return nodes;
+});
+
 /** Nodes between the heading and a part that still belongs to it; nodes and characters of such a part. */
 const NODES_BETWEEN = 40;
 const MAX_PART_NODES = 80;
@@ -187,8 +204,40 @@ const MAX_TEXTS = 40;
 /** Nodes between two author elements of one byline. */
 const NODES_APART = 16;
 
+/** Characters of a paragraph around a byline that make it a part of the text. */
+const MAX_MORE_TEXT = 80;
+const INLINE = new Set(['a', 'b', 'em', 'i', 'span', 'strong', 'small', 'cite', 'u', 'font']);
+
+/** Whether a text is a short part of a paragraph: "… a fold by Jane Doe, which …". */
+function isInText(page: Page, text: NodeId): boolean {
+  const inline = tagTable(page, INLINE);
+  let block = page.parent[text];
+  for (let level = 0; level < 3 && block > 0 && inline[page.tag[block]] === 1; level++) block = page.parent[block];
+  return (
+    page.names[page.tag[block]] === 'p' &&
+    page.textTo[block] - page.textFrom[block] > page.textTo[text] - page.textFrom[text] + MAX_MORE_TEXT
+  );
+}
+
+/**
+ * The one byline far from the heading, behind the text or in a column beside it; of several different ones nothing tells which is the
+ * page's.
+ */
+export function fromDistantBylines(page: Page, language: string | null): Finding[] {
+  const found = fromBylines(page, language, distantNodes(page), 'distant');
+  const keys = found.map(({ value }) => authorNames(value, language).map(keyOf).join());
+  return new Set(keys.filter((key) => key !== '')).size === 1
+    ? found.filter((_, at) => keys[at] !== '').slice(0, 1)
+    : [];
+}
+
 /** The bylines, in the page's order; those of author elements before lines that begin with "By". */
-export function fromBylines(page: Page, language: string | null): Finding[] {
+export function fromBylines(
+  page: Page,
+  language: string | null,
+  nodes: readonly NodeId[] = surroundingsOf(page),
+  place = 'visible',
+): Finding[] {
   const named: Finding[] = [];
   const linked: Finding[] = [];
   const lines: Finding[] = [];
@@ -204,7 +253,7 @@ export function fromBylines(page: Page, language: string | null): Finding[] {
   let isNameExpected = false;
   let isOther = false;
   let last: { readonly end: NodeId; readonly name: string } | null = null;
-  for (const node of surroundingsOf(page)) {
+  for (const node of nodes) {
     const length = page.textTo[node] - page.textFrom[node];
     if (node < until || length === 0 || length > MAX_TEXT_LENGTH || page.end[node] - node > MAX_TEXT_NODES) continue;
     if (page.tag[node] === TEXT) {
@@ -212,7 +261,7 @@ export function fromBylines(page: Page, language: string | null): Finding[] {
       const text = spacedText(page, node);
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
       if (!isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline)
-        add(lines, text, 'visible byline');
+        add(lines, text, isInText(page, node) ? `${place} byline in a text` : `${place} byline`);
       isNameExpected = text.replace(LEAD, '') === '' || isParticle(text, primary);
       isOther = OTHER_ROLE.test(text);
       continue;
@@ -222,7 +271,7 @@ export function fromBylines(page: Page, language: string | null): Finding[] {
       if (page.tag[node] === anchor && AUTHOR_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) {
         const text = spacedText(page, node);
         if (!isOther && text.length > 3 && text.length <= MAX_BYLINE_LENGTH / 2 && text.includes(' '))
-          add(linked, text, 'visible link to an author');
+          add(linked, text, `${place} link to an author`);
       }
       continue;
     }
@@ -233,7 +282,7 @@ export function fromBylines(page: Page, language: string | null): Finding[] {
     if (last !== null && last.name === name && node - last.end <= NODES_APART && named.length > 0) {
       const { value } = named[named.length - 1];
       named[named.length - 1] = { ...named[named.length - 1], value: `${value}; ${text}` };
-    } else add(named, text, 'visible author element');
+    } else add(named, text, `${place} author element`);
     until = page.end[node];
     last = { end: until, name };
   }
@@ -346,24 +395,16 @@ const MAX_LINE_LENGTH = 120;
 /** Maximum length of a date in pieces. */
 const MAX_PIECES_LENGTH = 40;
 
-/** Nodes of the rest of the page that are searched for a date. */
-const MAX_DISTANT_NODES = 20_000;
-
 /**
  * The one date that a page shows far from its heading, behind its text or in a column beside it; of several dates nothing tells which
  * one is the page's.
  */
 export function fromDistantDates(page: Page, language: string | null): Finding[] {
-  const other = tagTable(page, new Set([...SECTIONS].filter((name) => name !== 'aside')));
-  const near = new Set(surroundingsOf(page));
-  const nodes: NodeId[] = [];
-  const body = Math.max(1, page.tag.indexOf(page.nameIndex('body')));
-  for (let node = body + 1; node < Math.min(page.size, body + MAX_DISTANT_NODES); node++) {
-    if (other[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node))) node = page.end[node] - 1;
-    else if (!near.has(node)) nodes.push(node);
-  }
+  const nodes = distantNodes(page);
   const found = [...fromTimeElements(page, nodes), ...fromVisibleDates(page, language, nodes, true)];
-  const days = found.map(({ value }) => parseDate(value, { language, years: VISIBLE_YEARS, settle: () => true })?.slice(0, 10));
+  const days = found.map(({ value }) =>
+    parseDate(value, { language, years: VISIBLE_YEARS, settle: () => true })?.slice(0, 10),
+  );
   return new Set(days).size === 1
     ? found.slice(0, 1).map((one) => ({ ...one, kind: 'distant', source: 'the only visible date' }))
     : [];

@@ -204,6 +204,10 @@ const MAX_TEXTS = 40;
 /** Nodes between two author elements of one byline. */
 const NODES_APART = 16;
 
+/** How sources end that are in running text. */
+const IN_TEXT = ' in a text';
+/** Nodes between the heading and the first paragraphs of the text. */
+const NODES_BEFORE_TEXT = 150;
 /** Characters of a paragraph around a byline that make it a part of the text. */
 const MAX_MORE_TEXT = 80;
 const INLINE = new Set(['a', 'b', 'em', 'i', 'span', 'strong', 'small', 'cite', 'u', 'font']);
@@ -224,11 +228,15 @@ function isInText(page: Page, text: NodeId): boolean {
  * page's.
  */
 export function fromDistantBylines(page: Page, language: string | null): Finding[] {
-  const found = fromBylines(page, language, distantNodes(page), 'distant');
-  const keys = found.map(({ value }) => authorNames(value, language).map(keyOf).join());
-  return new Set(keys.filter((key) => key !== '')).size === 1
-    ? found.filter((_, at) => keys[at] !== '').slice(0, 1)
-    : [];
+  const found = new Map<string, Finding>();
+  for (const one of fromBylines(page, language, distantNodes(page), 'distant')) {
+    const names = authorNames(one.value, language);
+    const key = names.map(keyOf).join();
+    // A label or a department is more often so far away than an author without a surname.
+    const arePersons = names.length > 0 && names.every((name) => kindOfName(name) === 'person');
+    if (arePersons && !one.source.endsWith(IN_TEXT) && !found.has(key)) found.set(key, one);
+  }
+  return found.size === 1 ? [...found.values()] : [];
 }
 
 /** The bylines, in the page's order; those of author elements before lines that begin with "By". */
@@ -249,6 +257,8 @@ export function fromBylines(
   const heading = mainHeading(page);
   const headline = heading === null ? '' : lettersOf(textOf(page, heading));
   const { from: attributeFrom, to: attributeTo } = page.attributeColumns;
+  const isFar = (node: NodeId): boolean =>
+    place === 'visible' && heading !== null && node > page.end[heading] + NODES_BEFORE_TEXT;
   let until: NodeId = 0;
   let isNameExpected = false;
   let isOther = false;
@@ -261,7 +271,7 @@ export function fromBylines(
       const text = spacedText(page, node);
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
       if (!isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline)
-        add(lines, text, isInText(page, node) ? `${place} byline in a text` : `${place} byline`);
+        add(lines, text, `${place} byline${isFar(node) || isInText(page, node) ? IN_TEXT : ''}`);
       isNameExpected = text.replace(LEAD, '') === '' || isParticle(text, primary);
       isOther = OTHER_ROLE.test(text);
       continue;

@@ -24,6 +24,7 @@ const PRIOR: Readonly<Record<string, number>> = {
   'names fewer': -1,
   'names more in a list': -1,
   'many names': -1,
+  'many names in a list': -2,
 };
 
 /** Steps of gradient descent, their length, and the weight of the squared weights. Not tuned. */

@@ -8,7 +8,7 @@ const MAX_LENGTH = 60;
 /** True for a date or time without other words. It has a number beside a month or weekday, or at least two numbers. */
 export function isDateOnly(text: string): boolean {
   if (text.length > MAX_LENGTH) return false;
-  if (RELATIVE.test(text)) return true;
+  if (RELATIVE.test(text) || (text.length > 5 && WEEKDAYS.has(text.toLowerCase()))) return true;
   let numbers = 0;
   let names = 0;
   for (const word of text.toLowerCase().split(/[\s,.:;/|•·–—()-]+/)) {

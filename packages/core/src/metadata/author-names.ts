@@ -23,6 +23,7 @@ import {
   DESCRIBED,
   FUNCTION_WORD,
   IMPERATIVE,
+  JOINT_LABEL,
   LEAD,
   NAME_PARTICLE,
   NOBODY,
@@ -73,6 +74,10 @@ export function isNobody(text: string): boolean {
 
 /** Words that a box about an author, or the next name of a list, leaves at a name. */
 const ABOUT = /^about (?=\S+ \S)/i;
+/** One word of a script with spaces. */
+const IS_WORD = /^[^\s\u3041-\uffdc]+$/;
+/** For whom or where a person wrote: "Jane Doe for the Gazette", "Jane Doe in Berlin". */
+const WHERE = /(?<=^\S+ \S+) (?:for|in|from|aus|für|pour|para) (?:the |die |das |le |la )?[A-ZÀ-Þ].*$/;
 const LOOSE_END = /\s(?:and|und|et|y|en|og|och|&)$/i;
 
 const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
@@ -93,6 +98,7 @@ export function authorNames(value: string, language: string | null = null): stri
     // "(Seoul=Yonhap) Kim": where a text was written.
     .replace(/^[（(][^（()）]{1,30}=[^（()）]{1,30}[）)]\s?/, '')
     .trim();
+  text = text.replace(JOINT_LABEL, '');
   const label = TEXT_LABEL.exec(text);
   if (label !== null) text = text.slice(label.index + label[0].length);
   text = withoutLead(text.replace(OTHER_LABEL, '').replace(/^[（(]([^（()）]*)[）)]$/, '$1'), primary);
@@ -119,7 +125,10 @@ function withoutLead(text: string, language: string | null): string {
   // "Di Webster", "von der Leyen": one word or another particle after it.
   const isName =
     !/[:：]/.test(found[0]) &&
-    (!/^\S+\s+[^\s,;&]/.test(rest) || NAME_PARTICLE.test(rest.split(/\s/, 1)[0]) || !isParticleOf(found[1], language));
+    (!/^\S+\s+[^\s,;&]/.test(rest) ||
+      /^\S+,\s\S+$/.test(rest) ||
+      NAME_PARTICLE.test(rest.split(/\s/, 1)[0]) ||
+      !isParticleOf(found[1], language));
   return isName ? text : rest;
 }
 
@@ -136,21 +145,25 @@ function namesIn(text: string, language: string | null): string[] {
       // The rest of the line says where the person works.
       if (index > 0 && (ROLE.test(part) || (part.includes(' ') && ROLE_END.test(part)))) break;
       if (index > 0 && AGENCY.test(part)) continue;
+      // "Jane Doe, Berlin": a place or an office; persons in a list have names of several words.
+      const isPlace = index > 0 && IS_WORD.test(part) && !IS_WORD.test(parts[0]);
       if (index > 0 && names.length > 0 && CREDENTIAL.test(part.replace(/[®™©]/g, '')))
         names.push(`${names.pop()}, ${part}`);
+      else if (isPlace) continue;
       else if (part !== '' && !isDateOnly(part)) names.push(part.replace(/^(?:and|und|et|y)\s+/i, ''));
     }
   }
   const kept = new Map<string, string>();
   for (const raw of names) {
     if (raw.length > 2 * MAX_NAME_LENGTH) continue;
-    const name = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=')
+    const whole = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=')
       .replace(names.length > 1 ? ABOUT : '', '')
       .replace(LOOSE_END, '')
       .replace(REMARK, '')
       .replace(TRAILING_ROLE, '')
       .replace(CJK_AFTER, '')
       .replace(/^(.{3,50}) \1$/, '$1');
+    const name = kindOfName(whole.replace(WHERE, '')) === 'person' ? whole.replace(WHERE, '') : whole;
     if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name) || CJK_PLACE.test(name)) continue;
     if (isNobody(name) || ROLE.test(name) || SENTENCE.test(name) || SENTENCE_END.test(name)) continue;
     if (/\d:\d\d|^(?:19|20)\d\d\s/.test(name)) continue;
@@ -189,8 +202,7 @@ export function kindOfName(name: string): NameKind {
 /** "Jong, Michiel": one word, a comma, and one or two words that are no degree. */
 function isFamilyThenGiven(family: string, given: string): boolean {
   return (
-    family !== '' &&
-    !family.includes(' ') &&
+    (/^\S+$/.test(family) || (/^\S+\s\S+$/.test(family) && NAME_PARTICLE.test(family.split(/\s/, 1)[0]))) &&
     /^[^\s]{2,}(?: [^\s]{1,2}\.?)?(?: (?:de|van|von|da|di|del|der))?$/.test(given) &&
     hasLetter(given) &&
     !CREDENTIAL.test(given)

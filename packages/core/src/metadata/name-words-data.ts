@@ -6,7 +6,10 @@
 /** What announces an author, before a name. */
 const ANNOUNCING = [
   '(?:written|posted|published|submitted|created|words?|texts?|story|article|authored|reported|started|asked|contributed|report) by|by|about(?: the author)?',
-  '(?:geschrieben|verfasst|veröffentlicht|gepostet|erstellt|text|ein beitrag|ein artikel|beitrag|artikel) von',
+  'report(?:ing|age) by|(?:a )?(?:guest (?:post|column|article|essay|blog)|opinion|review|analysis|commentary|column|essay|interview|blog post) by',
+  '(?:geschrieben|verfasst|veröffentlicht|gepostet|erstellt|text) von|(?:eine? )?(?:gast)?(?:beitrag|kommentar|kolumne|interview|analyse|artikel|bericht|essay|reportage|rezension|glosse|porträt) von',
+  'propos recueillis par|(?:une? )?(?:chronique|tribune|analyse|enquête|interview|entretien|billet) (?:de|par)|(?:une? )?(?:artículo|columna|entrevista|análisis|reportaje|crónica|opinión) (?:de|por)',
+  "(?:un['’ ]|una )?(?:intervista|commento|analisi|editoriale) (?:di|a cura di)",
   '(?:écrit|rédigé|publié|posté|proposé|un article|article|texte) (?:par|de)|(?:escrito|publicado|redactado|texto|postado) por',
   '(?:scritto|pubblicato) da|(?:articolo|testo) di|a cura di|(?:geschreven|geplaatst|gepubliceerd) door',
   '(?:skrevet|skriven|publisert|publicerad|text|tekst) av|(?:skrevet|tekst) af|eftir|kirjoittanut|napisan[ey] przez|opracowa(?:ł|ła)',
@@ -15,7 +18,7 @@ const ANNOUNCING = [
 ].join('|');
 /** The same where a colon is between. */
 const LABELS = [
-  'author(?:s|\\(s\\))?(?: name)?|writers?|words|texts?|story|contributors?|autor(?:in|en|innen|es|a|as|ka|ki|zy|ů|i|ul|ii|id|s)?|verfasser(?:in)?|auteure?s?|autrice|rédacteur|texte',
+  'author(?:s|\\(s\\))?(?: name)?|writers?|words|texts?|story|contributors?|autor(?:in|en|innen|es|a|as|ka|ki|zy|ů|i|ul|ii|id|s)?|verfasser(?:in)?|auteure?s?|autrice|rédacteur|texte|interview|bericht|kommentar|reportage',
   'texto|autore|autori|testo|tekst|forfatter|författare|skribent|höfundur|kirjoittaja|teksti|tekijä|opracowanie|szerző|autorius|autors',
   'автор(?:ы|ка|и|ката)?(?: текста| статьи)?|текст|аутор|συγγραφέας|συντάκτης|κείμενο|yazan|yazar|penulis|tác giả|الكاتب|الكاتبة|تأليف|כתב|כתבה',
   'نویسنده|تحریر|مصنف|लेखक|लेखिका|লেখক|எழுதியவர்|ผู้เขียน|ავტორი|հեղինակ',
@@ -32,6 +35,8 @@ export const PARTICLES: Readonly<Record<string, string>> = {
   af: 'da is',
   przez: 'pl',
   od: 'cs sk hr sr bs',
+  του: 'el',
+  της: 'el',
   от: 'ru bg',
   author: '',
   autor: '',
@@ -45,16 +50,19 @@ const CJK_ANNOUNCING =
 const COLON = '\\s*[:：=＝]\\s*';
 
 export const LEAD = new RegExp(
-  `^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|$)|(?:${CJK_ANNOUNCING})(?:${COLON}|[／/|｜]\\s*|\\s+))`,
+  `^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|$)|(?:${CJK_ANNOUNCING})(?:${COLON}|[／/|｜・]\\s*|\\s+))`,
   'i',
 );
 export const PARTICLE_LEAD = new RegExp(`^(${Object.keys(PARTICLES).join('|')})(${COLON}|\\s+)(?=\\S)`, 'i');
+/** One label for two kinds of work: "Text und Fotos: Jane Doe". */
+export const JOINT_LABEL =
+  /^(?:texts?|texte|testo|texto|tekst|words|story|bericht|report|teksti|текст) ?(?:and|und|et|e|y|i|og|och|ja|и|&|\+|,|\/) ?(?:photos?|photographs|pictures|images?|fotos?|foto|bilder?|bild|grafik|kuvat?|zdjęcia|fotografías?|fotografie|video|illustrations?|фото)(?:\s*[:：]\s*| by )/i;
 /** The same words after a date. */
 export const BY =
   /\s(?:(?:written|posted|published|submitted) )?(?:by|von|par|por|di|da|door|av|af|przez|автор|oleh|yazan):?(?:\s|$)/i;
 /** Labels of others than authors; their names are not read. */
 export const OTHER_LABEL =
-  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|사진|편집|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+).*$/is;
+  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|사진|편집|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+).*$/is;
 
 /** A whole value that is no name: accounts of publishing systems, staff, labels, buttons. Case aside. */
 export const NOBODY = new Set(
@@ -143,7 +151,7 @@ export const CREDENTIAL =
   /^(?:Dipl?\.?[\w.-]*(?: |\/|$)|(?:[A-Z]{2,6}|[A-Z][a-z]?\.(?:[A-Z][a-z]{0,2}\.?)+|Ph\.? ?D\.?|M\.? ?D\.?|Psy\.?D\.?|Ed\.?D\.?|Pharm\.?D\.?|B\.?Sc\.?|M\.?Sc\.?|Jr\.?|Sr\.?|II|III|Esq\.?)(?:[ /-]|$)){1,8}$/;
 /** What separates names; a word does only between two names. */
 export const SEPARATOR =
-  /(\s*;\s*|\s+(?:and|und|et|y|e|en|og|och|и|i|&|\+|with|mit|avec|con|com|ja|és|és|și|şi|ir|un|a|та|і|й|και|ve|dan|và|და|և|و|और|এবং|ও|และ|및|와|과|와|と|和|与|與)\s+(?=\S)|\s*[、，]\s*|\s*[/／]\s*)/;
+  /(\s*;\s*|\s+(?:and|AND|UND|und|et|y|e|en|og|och|и|i|&|\+|with|mit|avec|con|com|ja|és|és|și|şi|ir|un|a|та|і|й|και|ve|dan|và|და|և|و|और|এবং|ও|และ|및|와|과|와|と|和|与|與)\s+(?=\S)|\s*[、，]\s*|\s*[/／]\s*)/;
 /** Signs between the parts of a line. */
 export const PART = /\s*[|｜•·–—»]\s*|\s+-\s+|\s+[/／]\s+(?=\d)/;
 /** Words that no name of a person has. "Center for Drug Evaluation". */

@@ -465,3 +465,68 @@ rows('the direction of reading', 'direction', [
   [page('', H1, 'en').replace('<html', '<html dir=ltr'), 'ltr'],
   [page('', H1, 'ar').replace('<html', '<html dir=auto'), 'rtl'],
 ]);
+
+const SEPARATORS = [' | ', ' - ', ' – ', ' — ', ' · ', ' :: ', ' » ', ' / '];
+const OWN = 'Willow fences for Lindow harbour';
+rows('titles in pieces', 'title', [
+  ...SEPARATORS.flatMap((sign): [string, string][] => [
+    [page(`<title>${OWN}${sign}Lindow Courier</title>`, H1), OWN],
+    [page(`<title>${OWN}${sign}Lindow Courier</title>`, ''), OWN],
+    [page(`<title>Lindow Courier${sign}${OWN}</title>`, ''), OWN],
+    [page(`<title>${OWN}${sign}News${sign}Lindow Courier</title>`, `<h1>News</h1><h2>${OWN}</h2>`), OWN],
+    [page(`<title>Opinion${sign}${OWN}${sign}Lindow Courier</title>`, `<h2>Opinion</h2>${H1}`), OWN],
+    [page(`<title>${OWN}${sign}boat archive</title>`, `<h1>boat archive</h1><h2>Harbour &gt; ${OWN}</h2>`), OWN],
+  ]),
+  [page('<title>hello · mud · Chat Archive</title>', '<h2>Stream: mud</h2><h3>Topic: hello</h3>'), 'hello'],
+  [page('<title>Acme docs | Acme</title>', '<h1>How to dredge a harbour</h1>'), 'How to dredge a harbour'],
+  [page('<title>Quarry tools</title>', '<h1>1. Overview</h1>'), 'Quarry tools'],
+  [page('<title>Lindow | Mud</title>', '<h1>Mud</h1>'), 'Mud', 'https://mud.lindow.example/tour'],
+  [
+    page('<title>Apache Lindow - Mud</title><meta property=og:title content="Apache Lindow">', '<h1>Mud</h1>'),
+    'Mud',
+    'https://lindow.apache.org/mud',
+  ],
+  [page('<title>港口的柳树篱笆故事_林道新闻网</title>', '', 'zh'), '港口的柳树篱笆故事'],
+  [
+    page(`<title>Lindow Mud: ${OWN}</title>`, `<h1>Lindow Mud</h1><h3 class="post-title entry-title">${OWN}</h3>`),
+    OWN,
+    'https://mud.example/2024/05/willow.html',
+  ],
+  [page('<title>Mud diving: A history</title>', '<h1>Mud diving</h1><h2>A history</h2>'), 'Mud diving'],
+]);
+
+rows('labels before a heading', 'title', [
+  ...['Thread: ', 'Thema: ', 'موضوع: ', '1. ', 'Dec 18 2025 ', '# '].map((label): [string, string] => [
+    page(`<title>${OWN} - Page 2</title><meta property=og:title content="${OWN}">`, `<h1>${label}${OWN}</h1>`),
+    OWN,
+  ]),
+  ...['PEP 9 – Willow fences', 'Analysis: fences', 'Web sprint - Lindow, October 12'].map((title): [string, string] => [
+    page(`<title>${title} | Lindow Courier</title><meta property=og:title content="${title}">`, `<h1>${title}</h1>`),
+    title,
+  ]),
+]);
+
+const FAR = `${H1}${TEXT.repeat(160)}`;
+rows('bylines far from the heading', 'authors', [
+  [page(TITLE, `${FAR}<div class=post-end><span class=author-name>Anna Berg</span></div>`), ['Anna Berg']],
+  [page(TITLE, `${FAR}<div class=post-end><p>Written by Anna Berg</p></div>`), ['Anna Berg']],
+  [page(TITLE, `${FAR}<aside><a rel=author href=/staff/anna>Anna Berg</a></aside>`), ['Anna Berg']],
+  [page(TITLE, `${FAR}<span class=author>Anna Berg</span>${TEXT.repeat(8)}<p class=author>Mia Roe</p>`), []],
+  [page(TITLE, `${FAR}<div class=related><span class=author>Anna Berg</span></div>`), []],
+  [page(TITLE, `${FAR}<div class=comments><span class=author>Anna Berg</span></div>`), []],
+  [page(TITLE, `${FAR}<p>By Board of Trustees</p>`), []],
+  [page(TITLE, `${H1}<p class=byline>By Anna Berg</p>${TEXT.repeat(160)}<p class=author>Karl Weiß</p>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<ul class=authors><li>Anna Berg</li><li>Karl Weiß</li></ul>`), ['Anna Berg', 'Karl Weiß']],
+]);
+
+rows('dates far from the heading', 'date', [
+  [page(TITLE, `${FAR}<div class=post-end><span class=post-date>5 March 2024</span></div>`), '2024-03-05'],
+  [page(TITLE, `${FAR}<aside><h4>Published</h4><time datetime=2024-03-05>5 March</time></aside>`), '2024-03-05'],
+  [page(TITLE, `${FAR}<time datetime=2024-03-05>x</time><time datetime=2024-03-09>y</time>`), null],
+  [page(TITLE, `${FAR}<div class=related><time datetime=2024-03-05>x</time></div>`), null],
+  [page(TITLE, `${FAR}<div class=comments><time datetime=2024-03-05>x</time></div>`), null],
+  [page(TITLE, `<article><aside><time datetime=2024-03-05>x</time></aside>${H1}</article>`), '2024-03-05'],
+  [dated('<p>Updated March 5, 2024</p>', article({ dateModified: '2024-03-05T10:00:00Z' })), '2024-03-05T10:00:00Z'],
+  [dated('', article({ dateModified: '2024-03-05T10:00:00Z' })), null],
+  [dated('<p>Updated March 7, 2024</p>', article({ datePublished: '2024-03-05' })), '2024-03-05'],
+]);

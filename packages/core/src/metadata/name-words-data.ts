@@ -8,7 +8,7 @@ const ANNOUNCING = [
   '(?:written|posted|published|submitted|created|words?|texts?|story|article|authored|reported|started|asked|contributed|report) by|by|about(?: the author)?',
   'report(?:ing|age) by|(?:a )?(?:guest (?:post|column|article|essay|blog)|opinion|review|analysis|commentary|column|essay|interview|blog post) by',
   '(?:geschrieben|verfasst|veröffentlicht|gepostet|erstellt|text) von|(?:eine? )?(?:gast)?(?:beitrag|kommentar|kolumne|interview|analyse|artikel|bericht|essay|reportage|rezension|glosse|porträt) von',
-  'propos recueillis par|(?:une? )?(?:chronique|tribune|analyse|enquête|interview|entretien|billet) (?:de|par)|(?:une? )?(?:artículo|columna|entrevista|análisis|reportaje|crónica|opinión) (?:de|por)',
+  'propos recueillis par|(?:une? )?(?:chronique|tribune|analyse|enquête|interview|entretien|billet) (?:de|par)|(?:una? )?(?:artículo|columna|entrevista|análisis|reportaje|crónica|opinión) (?:de|por)',
   "(?:un['’ ]|una )?(?:intervista|commento|analisi|editoriale) (?:di|a cura di)",
   '(?:écrit|rédigé|publié|posté|proposé|un article|article|texte) (?:par|de)|(?:escrito|publicado|redactado|texto|postado) por',
   '(?:scritto|pubblicato) da|(?:articolo|testo) di|a cura di|(?:geschreven|geplaatst|gepubliceerd) door',

@@ -7,7 +7,7 @@
  */
 import { isDateOnly } from '../dates/date-words.js';
 import type { Finding } from './finding.js';
-import { BEFORE_TITLE, LABEL, NUMBERED, SEPARATOR, SIGNS, SITE_WORDS } from './title-signs-data.js';
+import { BEFORE_TITLE, EAST_ASIAN_SITE, LABEL, NUMBERED, SEPARATOR, SIGNS, SITE_WORDS } from './title-signs-data.js';
 
 /** Letters and digits of a text, lower case: for comparing names. */
 export function folded(text: string): string {
@@ -80,6 +80,8 @@ export function withoutMotto(name: string, host: string | null): string {
     : name;
 }
 
+/** Characters of a Chinese, Japanese or Korean site's name. */
+const MAX_EAST_ASIAN = 12;
 /** Characters of a site's name in a title. */
 const MAX_SITE_NAME = 40;
 
@@ -121,7 +123,7 @@ export function withoutSiteName(
     // Longer than the site's name is perhaps a product's: then the host's must be in it with common words only.
     if (site !== '' && (name === site || (name.length >= 4 && site.startsWith(name)))) return true;
     if (site.length >= 4 && name.startsWith(site)) return isHostAlone(piece, host) || !isOfHost(piece, host);
-    return isHostAlone(piece, host);
+    return isHostAlone(piece, host) || (piece.length <= MAX_EAST_ASIAN && EAST_ASIAN_SITE.test(piece));
   };
   // After the site's own name, the host's in the last piece is chance.
   const isLed = isSite(title.slice(0, cuts[0].index));
@@ -187,7 +189,9 @@ export function chooseTitle(
     .map(({ value, source, kind }) => ({ value: clean(value), source, kind }));
   if (heading !== null && !isHeadingOfSite) {
     const shown = withoutSiteName(heading.value, siteName, host, headings).replace(BEFORE_TITLE, '');
-    const value = withoutLabel(shown, [...others.map((one) => one.value), ...titlePieces.slice(0, -1)]);
+    const ofPage = others.filter(({ kind }) => kind !== 'title').map((one) => one.value);
+    const ofTitle = others.filter(({ kind }) => kind === 'title').map((one) => one.value);
+    const value = withoutLabel(withoutLabel(shown, ofPage), [...ofTitle, ...titlePieces.slice(0, -1)]);
     const agrees = (one: { readonly value: string }): boolean =>
       !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT;
     // A title that all pages of a site declare is beside their own in `<title>`.

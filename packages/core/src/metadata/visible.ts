@@ -68,7 +68,9 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
     .slice(0, MAX_PIECES)
     .map((piece) => (isHostAlone(piece, host) ? '' : lettersOf(piece)));
   const lastPiece = pieces.pop() ?? '';
-  let piece: { readonly node: NodeId; readonly order: number } | null = null;
+  type Match = { readonly node: NodeId; readonly at: number; readonly length: number };
+  let piece: Match | null = null;
+  let mainPiece: Match | null = null;
   for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
     const level = levels.indexOf(page.tag[node]);
     if (level < 0) continue;
@@ -82,17 +84,19 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
     // "Topic: Story", "Section > Story": the part after a label.
     const texts = [text, lettersOf(raw.replace(/^[^:>»]*[:>»]/, '')), lettersOf(raw.replace(/^.*[:>»]/s, ''))];
     const at = pieces.findIndex((one) => one !== '' && texts.includes(one));
-    const order = level === 0 ? at : at + MAX_PIECES;
-    if (at >= 0 && (piece === null || order < piece.order)) piece = { node, order };
+    const match = { node, at, length: text.length };
+    if (at >= 0 && (piece === null || at < piece.at)) piece = match;
+    if (at >= 0 && level === 0 && (mainPiece === null || at < mainPiece.at)) mainPiece = match;
     // "Blog - Story": the blog's name is above the story.
-    else if (level === 0 && text === lastPiece) piece = null;
+    if (at < 0 && level === 0 && text === lastPiece) piece = null;
   }
   if (headings.length === 0) return null;
   const found = [0, 1, 2]
     .map((level) => headings.find((one) => one.level === level && !one.isSite && isDeclared(one.text)))
     .find(Boolean);
   if (found !== undefined) return found.node;
-  if (piece !== null) return piece.node;
+  // "Opinion | Story": the shorter is the section.
+  if (piece !== null) return mainPiece !== null && mainPiece.length > piece.length ? mainPiece.node : piece.node;
   const cut = headings.find((one) => one.level === 0 && !one.isSite && isStart(one.text));
   if (cut !== undefined) return cut.node;
   let ending: (typeof headings)[number] | null = null;
@@ -109,7 +113,12 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
       if (inTitle) second ??= node;
       continue;
     }
-    if (inTitle && !isSite && title.startsWith(text)) return node;
+    if (inTitle && !isSite && title.startsWith(text)) {
+      // "Blog: Story" without a link to the front page.
+      const isStory = (other: (typeof headings)[number]): boolean =>
+        title === text + other.text && (other.level === 0 || STORY_TITLE.test(classAndId(page, other.node)));
+      return headings.find(isStory)?.node ?? node;
+    }
     if (inTitle && (title.endsWith(text) || isSite)) ending ??= one;
     else if (inTitle) inside ??= node;
     else if (isSite && title.startsWith(text)) ending ??= one;
@@ -118,6 +127,9 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
   const own = headings.find(({ level, isSite }) => level === 0 && !isSite);
   return inside ?? (ending?.isSite === false ? ending.node : second) ?? own?.node ?? first?.node ?? null;
 });
+
+/** Classes of the title of one entry of a blog. */
+const STORY_TITLE = /(?:post|entry|article|story|topic)[_-]?(?:title|headline)/i;
 
 /** Letters and digits of a text, lower case; reads at most 1,000 characters. */
 const lettersOf = (text: string): string => text.slice(0, 1_000).toLowerCase().replace(SIGNS, '');
@@ -345,6 +357,7 @@ const isParticle = (text: string, language: string | null): boolean =>
 /** The names in an author's element: of its links to persons, else of the author elements in it, else its text without roles and dates. */
 function bylineOf(page: Page, byline: NodeId): string {
   const anchor = page.nameIndex('a');
+  const item = page.nameIndex('li');
   const beside = tagTable(page, BESIDE_TAGS);
   const linked = new Set<string>();
   const texts: string[] = [];
@@ -368,7 +381,7 @@ function bylineOf(page: Page, byline: NodeId): string {
       const link = lineOf(textsOf(page, node));
       if (link !== '' && link.length <= MAX_BYLINE_LENGTH && !isNobody(link)) linked.add(link);
       until = page.end[node];
-    } else if (isAuthorElement(page, node)) texts.push(';');
+    } else if (page.tag[node] === item || isAuthorElement(page, node)) texts.push(';');
   }
   if (linked.size > 0) return [...linked].join('; ');
   return lineOf(texts);

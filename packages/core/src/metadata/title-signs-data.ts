@@ -13,7 +13,7 @@ export const SITE_WORDS =
 
 /** What forums put before the title of a topic, and trackers before that of an entry. */
 export const BEFORE_TITLE =
-  /^(?:(?:view topic|view thread|thema anzeigen|voir le sujet|ver tema|просмотр темы|zobacz temat|visualizza argomento|zobrazit téma|bekijk onderwerp|visa tråd|exibir tópico|トピックを表示|檢視主題|查看主题)\s*[-–:]\s*|#?(?!(?:1[5-9]|20)\d\d\b)\d{4,7}\s[–-]\s)/i;
+  /^(?:(?:view topic|view thread|thema anzeigen|voir le sujet|ver tema|просмотр темы|zobacz temat|visualizza argomento|zobrazit téma|bekijk onderwerp|visa tråd|exibir tópico|トピックを表示|檢視主題|查看主题)\s*[-–:]\s*|(?:thread|thema|topic|sujet|tema|тема|temat|téma|onderwerp|موضوع|主题|主題|トピック)\s?[:：]\s*|#?(?!(?:1[5-9]|20)\d\d\b)\d{4,7}\s[–-]\s)/i;
 
 /** What a template puts before a heading: a short label and a sign, or a number. */
 export const LABEL = /^(?:.{0,40}(?:[:：>»›]\s*|\s[-–|]\s)|\d{1,2}(?:\.\d{1,2})*\.?\s)$/;

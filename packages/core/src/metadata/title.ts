@@ -189,9 +189,7 @@ export function chooseTitle(
     .map(({ value, source, kind }) => ({ value: clean(value), source, kind }));
   if (heading !== null && !isHeadingOfSite) {
     const shown = withoutSiteName(heading.value, siteName, host, headings).replace(BEFORE_TITLE, '');
-    const ofPage = others.filter(({ kind }) => kind !== 'title').map((one) => one.value);
-    const ofTitle = others.filter(({ kind }) => kind === 'title').map((one) => one.value);
-    const value = withoutLabel(withoutLabel(shown, ofPage), [...ofTitle, ...titlePieces.slice(0, -1)]);
+    const value = withoutLabel(shown, [...others.map((one) => one.value), ...titlePieces.slice(0, -1)]);
     const agrees = (one: { readonly value: string }): boolean =>
       !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT;
     // A title that all pages of a site declare is beside their own in `<title>`.

@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import { foldOf } from '../datasets/split.js';
 import { PEERS } from '../peers/peers.js';
 import { fixed, markdownTable, textTable } from '../reports/tables.js';
-import { candidateRows, learnWeights, type Row } from '../run/author-weights.js';
+import { calibrationRows, candidateRows, learnWeights, type Row } from '../run/author-weights.js';
 import * as metadata from '../run/checked-metadata.js';
 import { asTyped, type ScoringOptions, withRunOptions } from './options.js';
 import { addCommand, type Session, withProgress } from './session.js';
@@ -20,6 +20,7 @@ interface MetadataFlags extends ScoringOptions {
   readonly markdown?: boolean;
   readonly wrong?: (typeof metadata.FIELDS)[number];
   readonly train?: string;
+  readonly calibration?: boolean;
 }
 
 type Values = metadata.MetadataValues;
@@ -37,9 +38,16 @@ export function addMetadata(program: Command): void {
       withRunOptions(command)
         .option('--markdown', 'print Markdown')
         .option('--train <file>', 'write the weights of the evidence, learned on the sites that are not kept aside')
-        .addOption(new Option('--wrong <field>', 'list the differences of a field, on the sites that are not kept aside').choices([...metadata.FIELDS])),
+        .option('--calibration', 'print how often authors are right at each confidence')
+        .addOption(
+          new Option(
+            '--wrong <field>',
+            'list the differences of a field, on the sites that are not kept aside',
+          ).choices([...metadata.FIELDS]),
+        ),
     async run(session) {
       if (session.options.train !== undefined) return train(session, session.options.train);
+      if (session.options.calibration) return calibrate(session);
       const { extractor = [DEFAULT_EXTRACTOR] } = session.options;
       const readers = await Promise.all(extractor.map(readerNamed));
       for (const name of session.names.length > 0 ? session.names : SETS) await scoreMetadata(session, name, readers);
@@ -60,6 +68,26 @@ async function train(session: Session<MetadataFlags>, path: string): Promise<voi
   const weights = JSON.stringify(learnWeights(rows), null, 2);
   const head = '/** Weights of the features of authors: `dehusk-lab metadata --train` writes them. */';
   writeFileSync(path, `${head}\nexport const WEIGHTS: Readonly<Record<string, number>> = ${weights};\n`);
+}
+
+/** Prints the calibration of all sets together, on the sites that weights were learned on and on the others. */
+async function calibrate(session: Session<MetadataFlags>): Promise<void> {
+  const best = new Map<string, ReturnType<typeof candidateRows>>();
+  for (const name of session.names.length > 0 ? session.names : SETS)
+    for (const one of (await session.pages(name)).cases) {
+      const sites = THIRDS[foldOf(one, 3, SALT)];
+      best.set(sites, [...(best.get(sites) ?? []), ...candidateRows(one).slice(0, 1)]);
+    }
+  const rows = [...best].flatMap(([sites, candidates]) =>
+    calibrationRows(candidates).map(([from, count, ...shares]) => [
+      sites,
+      fixed(from, 2),
+      String(count),
+      ...shares.map((share) => fixed(share, 3)),
+    ]),
+  );
+  const head = ['sites', 'confidence from', 'pages', 'mean', 'names right', 'wrong from here on'];
+  session.print(`${(session.options.markdown ? markdownTable : textTable)({ head, rows, leftColumns: [0] })}\n`);
 }
 
 async function scoreMetadata(

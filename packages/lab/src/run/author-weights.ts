@@ -32,18 +32,61 @@ const STEPS = 4_000;
 const RATE = 2;
 const RIDGE = 0.01;
 
-/** The candidates of a page whose authors are known. */
-export function candidateRows(one: Case): Row[] {
+/** A candidate with its confidence, and its names that were given, right, and in the gold. */
+interface Judged extends Row {
+  readonly confidence: number;
+  readonly given: number;
+  readonly correct: number;
+  readonly gold: number;
+}
+
+/** The candidates of a page whose authors are known, the best first. */
+export function candidateRows(one: Case): Judged[] {
   const gold = checkedGold(one);
   const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
   if (gold?.authors == null || gold.authors.length === 0 || !parsed.ok) return [];
   return metadataCandidates(parsed.page)
     .filter(({ field }) => field === 'authors')
-    .map(({ features, value }) => {
+    .map(({ features, value, confidence }) => {
       const counts = noCounts();
       countField(counts, 'authors', gold, { ...gold, authors: value.split('; ') });
-      return { features, right: (2 * counts.right) / (counts.gold + counts.given) };
+      const right = (2 * counts.right) / (counts.gold + counts.given);
+      return {
+        features,
+        right,
+        confidence: confidence ?? 0,
+        given: counts.given,
+        correct: counts.right,
+        gold: counts.gold,
+      };
     });
+}
+
+/** Width of a band of confidence in the table. */
+const BAND = 0.05;
+
+/**
+ * Rows for a table of the best candidates by their confidence: its band, the candidates in it, their mean confidence and share of right
+ * names; and, if only the candidates of this band and better ones counted, the share of wrong names. Calibrated means that the
+ * confidence is the share of right names.
+ */
+export function calibrationRows(best: readonly Judged[]): (readonly number[])[] {
+  const bandOf = ({ confidence }: Judged): number => Math.floor(confidence / BAND);
+  const sum = (rows: readonly Judged[], numberOf: (row: Judged) => number): number =>
+    rows.reduce((total, row) => total + numberOf(row), 0);
+  const shareRight = (rows: readonly Judged[]): number =>
+    sum(rows, (row) => row.correct) / sum(rows, (row) => row.given);
+  const bands = [...new Set(best.map(bandOf))].sort((a, b) => a - b);
+  return bands.map((band) => {
+    const rows = best.filter((row) => bandOf(row) === band);
+    return [
+      band * BAND,
+      rows.length,
+      sum(rows, ({ confidence }) => confidence) / rows.length,
+      shareRight(rows),
+      1 - shareRight(best.filter((row) => bandOf(row) >= band)),
+    ];
+  });
 }
 
 /** The weights of the features, by name. */

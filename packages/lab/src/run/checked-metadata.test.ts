@@ -15,6 +15,10 @@ for (const [what, field, gold, got, expected] of [
   ['a name too many', 'authors', { authors: ['A B'] }, { authors: ['A B', 'Staff'] }, [1, 2, 1]],
   ['nothing found', 'date', { date: '2024-05-17' }, {}, [1, 0, 0]],
   ['the day after', 'date', { date: '2024-05-17' }, { date: '2024-05-18' }, [1, 1, 0]],
+  ['a time of the day', 'date', { date: '2024-05-17' }, { date: '2024-05-17T10:00:00Z' }, [1, 1, 1]],
+  ['one moment', 'date', { date: '2024-05-17T19:41:13' }, { date: '2024-05-18T00:41:13Z' }, [1, 1, 1]],
+  ['another moment', 'date', { date: '2024-05-17T19:41:13' }, { date: '2024-05-18T00:47:13Z' }, [1, 1, 0]],
+  ['no moment', 'date', { date: '2024-05-17' }, { date: '2024-05-18T00:41:13Z' }, [1, 1, 0]],
   ['other signs', 'title', { title: '“The bridge”' }, { title: 'The Bridge!' }, [1, 1, 1]],
   ['no gold counts nothing', 'title', {}, { title: 'Post' }, [0, 0, 0]],
 ] as const)

@@ -7,7 +7,7 @@ import type { PeerMetadata } from '../peers/peers.js';
 /** The fields of a page; of the gold, null means unknown, of a system, nothing found. */
 export interface MetadataValues {
   readonly authors: readonly string[] | null;
-  /** ISO 8601 day. */
+  /** ISO 8601, from the day on. */
   readonly date: string | null;
   readonly title: string | null;
 }
@@ -21,25 +21,42 @@ export function checkedGold({
   publishDate,
 }: Pick<Case, 'title' | 'author' | 'publishDate'>): MetadataValues | null {
   const authors = author === null ? null : authorNames(author);
-  const date = dayOf(publishDate);
+  const date = fromDayOn(publishDate);
   return title === null && authors === null && date === null ? null : { authors, date, title };
 }
 
 /** Our metadata as values. */
 export function valuesOf({ authors, date, title }: Metadata): MetadataValues {
-  return { authors, date: dayOf(date), title };
+  return { authors, date: fromDayOn(date), title };
 }
 
 /** A peer's metadata as values: its line of authors is split, and its date is read, by our own code. */
 export function valuesOfPeer({ author, date, title }: PeerMetadata): MetadataValues {
   return {
     authors: author === null ? null : authorNames(author),
-    date: date === null ? null : dayOf(parseDate(date, { language: null }) ?? isoOf(date)),
+    date: date === null ? null : fromDayOn(parseDate(date, { language: null }) ?? isoOf(date)),
     title,
   };
 }
 
-const dayOf = (date: string | null): string | null => (date !== null && date.length >= 10 ? date.slice(0, 10) : null);
+const DAY_LENGTH = 10;
+const fromDayOn = (date: string | null): string | null => (date !== null && date.length >= DAY_LENGTH ? date : null);
+const MIDNIGHT = /T00:00(?::00)?(?:\.0+)?(?:Z|[+-]|$)/;
+/** Hours between the time zones furthest apart, and the quarters of an hour by which zones differ; seconds that systems round off. */
+const MAX_ZONES = 26;
+const QUARTER = 900_000;
+const ROUNDING = 60_000;
+
+/** Whether two dates are one day, or one moment in two time zones. */
+function isSameDay(one: string, other: string): boolean {
+  if (one.slice(0, DAY_LENGTH) === other.slice(0, DAY_LENGTH)) return true;
+  // Midnight often means that no time is known.
+  if ([one, other].some((date) => date.length === DAY_LENGTH || MIDNIGHT.test(date))) return false;
+  const [a, b] = [one, other].map((date) => Date.parse(`${date.replace(/(?:Z|[+-]\d\d:?\d\d)$/, '')}Z`));
+  const apart = Math.abs(a - b);
+  const rest = apart % QUARTER;
+  return apart <= MAX_ZONES * 4 * QUARTER && Math.min(rest, QUARTER - rest) < ROUNDING;
+}
 const isoOf = (date: string): string | null => (Number.isNaN(Date.parse(date)) ? null : new Date(date).toISOString());
 
 /** Letters and digits of a text without accents, lower case. */
@@ -68,7 +85,8 @@ export function countField(
     );
   const expected = keysOf(gold);
   if (expected.size === 0) return true;
-  const found = keysOf(got);
+  const isRightDate = field === 'date' && gold.date !== null && got.date !== null && isSameDay(gold.date, got.date);
+  const found = isRightDate ? expected : keysOf(got);
   const right = [...found].filter((one) => expected.has(one)).length;
   counts.pages++;
   counts.gold += expected.size;

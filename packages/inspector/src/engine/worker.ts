@@ -7,6 +7,7 @@ import {
   extractPage,
   learnersInUse,
   memoryModels,
+  metadataCandidates,
   type OpenedPage,
   openPage,
   type SiteProcessor,
@@ -67,6 +68,7 @@ function extract({ page: given, settings, formats, shows }: RequestOf<'extract'>
   if (shows !== 'nothing') shown = { result, explain: blockExplainer(result) };
   return {
     result: explainResult(result),
+    candidates: shows === 'nothing' || result.page === null ? [] : metadataCandidates(result.page),
     labels,
     printed: Object.fromEntries(formats.map((name) => [name, formatNamed(name).print(result, {}, { id: given.name })])),
     view:

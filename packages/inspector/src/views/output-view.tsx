@@ -78,15 +78,31 @@ export function OutputView({ extraction, output, linked, onOutput, onSelect }: O
         )}
         {(output === 'markdown' || output === 'html' || output === 'json') && <pre>{text}</pre>}
         {output === 'metadata' && (
-          <DataTable
-            class="metadata"
-            columns={['Field', 'Value', 'Found in']}
-            rows={result.metadata.map(({ field, value, source }) => [
-              field,
-              typeof value === 'string' ? value : value.join('; '),
-              source,
-            ])}
-          />
+          <>
+            <DataTable
+              class="metadata"
+              columns={['Field', 'Value', 'Found in']}
+              rows={result.metadata.map(({ field, value, source }) => [
+                field,
+                typeof value === 'string' ? value : value.join('; '),
+                source,
+              ])}
+            />
+            <details>
+              <summary>All candidates</summary>
+              <DataTable
+                class="metadata"
+                columns={['Field', 'Candidate', 'Right', 'Evidence', 'Found in']}
+                rows={extraction.candidates.map(({ field, value, confidence, features, source }) => [
+                  field,
+                  value,
+                  confidence?.toFixed(2) ?? '',
+                  features.join(', '),
+                  source,
+                ])}
+              />
+            </details>
+          </>
         )}
       </TabPanel>
     </section>

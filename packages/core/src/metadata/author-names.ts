@@ -163,7 +163,8 @@ function namesIn(text: string, language: string | null): string[] {
       .replace(TRAILING_ROLE, '')
       .replace(CJK_AFTER, '')
       .replace(/^(.{3,50}) \1$/, '$1');
-    const name = kindOfName(whole.replace(WHERE, '')) === 'person' ? whole.replace(WHERE, '') : whole;
+    const alone = whole.replace(WHERE, '');
+    const name = alone !== whole && kindOfName(alone) === 'person' ? alone : whole;
     if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name) || CJK_PLACE.test(name)) continue;
     if (isNobody(name) || ROLE.test(name) || SENTENCE.test(name) || SENTENCE_END.test(name)) continue;
     if (/\d:\d\d|^(?:19|20)\d\d\s/.test(name)) continue;

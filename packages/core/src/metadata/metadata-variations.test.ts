@@ -509,7 +509,7 @@ rows('labels before a heading', 'title', [
 const FAR = `${H1}${TEXT.repeat(160)}`;
 rows('bylines far from the heading', 'authors', [
   [page(TITLE, `${FAR}<div class=post-end><span class=author-name>Anna Berg</span></div>`), ['Anna Berg']],
-  [page(TITLE, `${FAR}<div class=post-end><p>Written by Anna Berg</p></div>`), ['Anna Berg']],
+  [page(TITLE, `${FAR}<div class=post-meta><p>Written by Anna Berg</p></div>`), ['Anna Berg']],
   [page(TITLE, `${FAR}<aside><a rel=author href=/staff/anna>Anna Berg</a></aside>`), ['Anna Berg']],
   [page(TITLE, `${FAR}<span class=author>Anna Berg</span>${TEXT.repeat(8)}<p class=author>Mia Roe</p>`), []],
   [page(TITLE, `${FAR}<div class=related><span class=author>Anna Berg</span></div>`), []],

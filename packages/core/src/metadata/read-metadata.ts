@@ -186,7 +186,7 @@ function choicesOf(page: Page, latest: number): Choices {
         return best === undefined ? null : { value: [...best.names], source: best.source };
       },
       author: () => choices.authors && { value: choices.authors.value.join(', '), source: choices.authors.source },
-      date: () => chooseDate(all('date'), date) ?? shownDate(choices.dateModified, all('dateModified'), date),
+      date: () => chooseDate(all('date'), date) ?? shownDate(choices.dateModified, changes(page), date),
       dateModified: () => choose(all('dateModified'), date),
       description: () => choose(all('description'), (one) => one.value),
       siteName: () => {
@@ -262,16 +262,21 @@ const SHOWN: ReadonlySet<SourceKind> = new Set(['time', 'text', 'distant']);
 /** The date of a change, for a page that shows it and no other. */
 function shownDate(
   modified: Chosen | null,
-  findings: Iterable<Finding>,
+  findings: readonly Finding[],
   read: (one: Finding) => string | null,
 ): Chosen | null {
-  const day = modified?.value.slice(0, DAY_LENGTH);
-  if (modified === null || day?.length !== DAY_LENGTH) return null;
-  for (const one of findings)
-    if (SHOWN.has(one.kind) && read(one)?.startsWith(day) === true)
-      return { value: modified.value, source: `${modified.source}, of a change` };
-  return null;
+  const shown = findings.filter(({ kind }) => SHOWN.has(kind));
+  const found = modified ?? choose(shown, read);
+  const day = found?.value.slice(0, DAY_LENGTH);
+  if (found === null || day?.length !== DAY_LENGTH || !shown.some((one) => read(one)?.startsWith(day))) return null;
+  return { value: found.value, source: `${found.source}, of a change` };
 }
+
+/** All dates of changes. Those far from the heading are read for a page without another date only. */
+const changes = (page: Page): readonly Finding[] => [
+  ...ranked(page, 'dateModified'),
+  ...SOURCES.distant.flatMap((read) => read(page).get('dateModified distant') ?? []),
+];
 
 /** A site's name without its motto: neither an address, nor a sentence, nor the page's title. */
 function nameOfSite(one: Finding, titles: readonly Finding[], host: string | null): string | null {

@@ -7,7 +7,7 @@ export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = 
   author: [],
   authors: ['json-ld', 'citation', 'dublin-core', 'meta', 'microdata', 'open-graph', 'twitter', 'byline', 'link'],
   date: ['json-ld', 'open-graph', 'citation', 'microdata', 'dublin-core', 'meta', 'time', 'url', 'text', 'distant'],
-  dateModified: ['json-ld', 'open-graph', 'microdata', 'dublin-core', 'meta', 'time', 'text', 'distant'],
+  dateModified: ['json-ld', 'open-graph', 'microdata', 'dublin-core', 'meta', 'time', 'text'],
   description: ['open-graph', 'meta', 'json-ld', 'dublin-core', 'twitter', 'microdata'],
   siteName: ['open-graph', 'json-ld', 'citation', 'meta', 'dublin-core'],
   canonicalUrl: ['link', 'open-graph', 'json-ld', 'meta', 'twitter'],

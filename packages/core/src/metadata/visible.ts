@@ -82,7 +82,9 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
     headings.push({ node, level, text, isSite });
     if (pieces.length === 0 || isSite) continue;
     // "Topic: Story", "Section > Story": the part after a label.
-    const texts = [text, lettersOf(raw.replace(/^[^:>»]*[:>»]/, '')), lettersOf(raw.replace(/^.*[:>»]/s, ''))];
+    const texts = /[:>»]/.test(raw)
+      ? [text, lettersOf(raw.replace(/^[^:>»]*[:>»]/, '')), lettersOf(raw.replace(/^.*[:>»]/s, ''))]
+      : [text];
     const at = pieces.findIndex((one) => one !== '' && texts.includes(one));
     const match = { node, at, length: text.length };
     if (at >= 0 && (piece === null || at < piece.at)) piece = match;
@@ -172,18 +174,42 @@ const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
 });
 
 /** Nodes of the rest of the page that are searched. */
-const MAX_DISTANT_NODES = 20_000;
+const MAX_DISTANT_NODES = 10_000;
+/** Levels above an element that are looked at. */
+const MAX_LEVELS = 60;
 const OTHER_SECTIONS = new Set([...SECTIONS].filter((name) => name !== 'aside'));
 
-/** The nodes of the body that are not around the main heading, without navigation, comments and the like. */
+/** Parts of the classes of elements far from the heading that may name an author or a date: most elements need no other look. */
+const DISTANT_SIGN =
+  /auth|by-?line|writ|report|journ|column|contrib|auto|auteu|redak|verfa|skrib|forfa|date|time|publish|posted|meta/i;
+
+/** The nodes in elements about authors and dates that are not around the main heading, without those of navigation, comments and the like. */
 const distantNodes = memoized((page: Page): readonly NodeId[] => {
   const other = tagTable(page, OTHER_SECTIONS);
-  const near = new Set(surroundingsOf(page));
+  const time = page.nameIndex('time');
+  const { classOf, relOf } = namesRead(page);
+  const { from, to } = page.attributeColumns;
+  const isOther = (node: NodeId): boolean => other[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node));
+  const near = surroundingsOf(page);
   const nodes: NodeId[] = [];
   const body = Math.max(1, page.tag.indexOf(page.nameIndex('body')));
-  for (let node = body + 1; node < Math.min(page.size, body + MAX_DISTANT_NODES); node++) {
-    if (other[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node))) node = page.end[node] - 1;
-    else if (!near.has(node)) nodes.push(node);
+  const end = Math.min(page.size, body + MAX_DISTANT_NODES);
+  for (let node = body + 1; node < end; node++) {
+    if (node === near[0]) node = near[near.length - 1] + 1;
+    if (page.tag[node] === TEXT) continue;
+    if (other[page.tag[node]] === 1) {
+      node = page.end[node] - 1;
+      continue;
+    }
+    if (page.tag[node] !== time) {
+      if (from[node] === to[node] || page.textTo[node] - page.textFrom[node] > MAX_TEXT_LENGTH) continue;
+      if (!DISTANT_SIGN.test(classOf(node) ?? '') && relOf(node) !== 'author') continue;
+    }
+    let outer = node;
+    for (let level = 0; level < MAX_LEVELS && outer > body && !isOther(outer); level++) outer = page.parent[outer];
+    if (outer > body) node = page.end[outer] - 1;
+    else for (const last = page.end[node]; node < last; node++) nodes.push(node);
+    if (outer <= body) node--;
   }
   return nodes;
 });

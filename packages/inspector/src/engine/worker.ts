@@ -28,6 +28,9 @@ let opened: {
 /** The page that is shown. */
 let shown: { readonly result: ExtractResult; readonly explain: (block: number) => BlockExplanation } | null = null;
 
+/** Candidates of metadata shown at most. */
+const MAX_CANDIDATES = 300;
+
 const learners = learnersInUse(learnersOf(SITE_EXTRACTOR));
 const models = memoryModels(learners.map(({ learner }) => learner));
 const sites = siteProcessor({ learners, models });
@@ -68,7 +71,7 @@ function extract({ page: given, settings, formats, shows }: RequestOf<'extract'>
   if (shows !== 'nothing') shown = { result, explain: blockExplainer(result) };
   return {
     result: explainResult(result),
-    candidates: shows === 'nothing' || result.page === null ? [] : metadataCandidates(result.page),
+    candidates: shows === 'nothing' || result.page === null ? [] : metadataCandidates(result.page).slice(0, MAX_CANDIDATES),
     labels,
     printed: Object.fromEntries(formats.map((name) => [name, formatNamed(name).print(result, {}, { id: given.name })])),
     view:

@@ -41,9 +41,11 @@ function blocksOf(contents: readonly Content[], context: InlineContext): Markdow
   /** Adjacent lists alternate their markers: with the same marker they would be one list. */
   let turn = false;
   for (const one of contents.flatMap((given) => withSyntax(given, context.style))) {
-    turn = one.type === 'list' && previous?.type === 'list' && previous.ordered === one.ordered ? !turn : false;
-    const lines = blockLines(one, context, { turn, first: blocks.length === 0 });
+    const joins = one.type === 'list' && previous?.type === 'list' && previous.ordered === one.ordered;
+    const turned: boolean = joins && !turn;
+    const lines = blockLines(one, context, { turn: turned, first: blocks.length === 0 });
     if (lines.length === 0) continue;
+    turn = turned;
     blocks.push({ type: one.type, lines });
     previous = one;
   }

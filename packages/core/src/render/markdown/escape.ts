@@ -1,6 +1,6 @@
 /**
  * Escapes text for GitHub Flavored Markdown: exactly the characters that a parser would read as markup get a backslash, so plain
- * prose remains unchanged.
+ * prose remains unchanged. Characters that are markup only in pairs need both in one run of text (`liveCharacters`).
  */
 
 /** The position of text; some characters are markup only in some positions. */
@@ -9,62 +9,130 @@ export interface TextContext {
   readonly inLink: boolean;
   /** Inside a table cell: `|` ends it. */
   readonly inCell: boolean;
-  /** The running text has a formula or a second `$`: each `$` may begin one. */
-  readonly hasMath: boolean;
+  /** Those of `*_~[$` that the running text around has enough of for markup. */
+  readonly live: string;
 }
 
+/** All characters that are markup only in pairs. */
+export const PAIRED = '*_~[$';
 /**
  * Characters that may be markup: brackets of links, code, strikethrough; emphasis unless between spaces (`*`) or inside
  * a word (`_`); `<` before what may be a tag; `&` before what may be a character reference.
  */
 const SPECIAL = /[\\`[\](~*_<&|$]/g;
-const WHITE_SPACE = /\s/;
+const WHITE_SPACE = /[\p{Zs}\t\n\f\r]/u;
 const WORD = /[\p{L}\p{N}]/u;
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
 const TAG_START = /[A-Za-z/!?]/;
 const CHARACTER_REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,8}|[A-Za-z][A-Za-z0-9]{0,40});/y;
 /** Text that GFM turns into links: `http://`, `www.` and the `@` of mail addresses; marked also takes `ftp://`. */
 export const BARE_ADDRESS = /(?<=https?|ftp):(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w.-])/gi;
 
+/**
+ * The paired characters that may be markup in a run of text without marks or formulas, in which other pieces are control
+ * characters: openers before closers by the rules of CommonMark, for dollars those of Pandoc and GitHub.
+ */
+export function liveCharacters(run: string): string {
+  let live = '';
+  for (const sign of ['*', '~', '$']) if (hasPair(run, sign)) live += sign;
+  const underscores = [...run.matchAll(/_+/g)].filter(
+    ({ 0: signs, index }) => !(isWord(run[index - 1]) && isWord(run[index + signs.length])),
+  );
+  if (underscores.length > 1) live += '_';
+  if (/\][[(:]/.test(run)) live += '[';
+  return live;
+}
+
+/** True when a run of the sign before text is followed by another after text; a dollar before a digit ends no formula. */
+function hasPair(run: string, sign: string): boolean {
+  const isDollar = sign === '$';
+  let opened = -1;
+  for (let at = run.indexOf(sign); at >= 0; at = run.indexOf(sign, at)) {
+    const start = at;
+    while (run[at] === sign) at++;
+    const closes = start > 0 && !isSpace(run[start - 1]) && !(isDollar && /\d/.test(run[at] ?? ''));
+    if ((closes && opened >= 0) || (isDollar && at - start > 1)) return true;
+    if (at < run.length && !isSpace(run[at])) opened = start;
+  }
+  return false;
+}
+
+/** The characters on both sides of text where it is printed: empty at the start or end of running text. */
+export interface Neighbours {
+  readonly before: string;
+  readonly after: string;
+}
+
 /** Escapes text. `atLineStart` is true when nothing but indentation precedes it on its line. */
-export function escapeText(given: string, atLineStart: boolean, context: TextContext): string {
+export function escapeText(
+  given: string,
+  atLineStart: boolean,
+  context: TextContext,
+  { before, after }: Neighbours = { before: 'x', after: 'x' },
+): string {
   const text = given.replaceAll('\0', '\ufffd');
   // The edges of text may touch the delimiters of a mark, as white space between them is moved away.
   const first = text.search(/\S/);
   const last = text.trimEnd().length - 1;
-  let escaped = text.replace(SPECIAL, (character, at: number) =>
-    (character === '*' && (at === first || at === last)) || isMarkup(character, at, text, context)
-      ? `\\${character}`
-      : character,
+  const escaped = text.replace(SPECIAL, (character, at: number) =>
+    isMarkup(character, at, text, context, at === first || at === last) ? `\\${character}` : character,
   );
-  // In links, only addresses with escapes, which are not undone in an address of a parser that does not see the link.
-  escaped = context.inLink
-    ? escaped.replace(/\S+/g, (word) => (word.includes('\\') ? word.replace(BARE_ADDRESS, '\\$&') : word))
-    : escaped.replace(BARE_ADDRESS, '\\$&');
-  return atLineStart ? escapeLineStart(escaped) : escaped;
+  // Escapes are not undone in an address of a parser that sees a link, so an address that has some must not become one; neither
+  // must one that continues in the next piece. A mark does not continue an address of mail.
+  const start = escaped.search(/\S/);
+  const end = escaped.trimEnd().length;
+  const addresses = escaped.replace(/\S+/g, (word, at: number) =>
+    word.replace(BARE_ADDRESS, (sign) => {
+      const starts = at > start || (at > 0 && !DELIMITER.test(before)) || BEFORE_ADDRESS.test(before);
+      const isLast = at + word.length === end;
+      const ends = !isLast || (end < escaped.length && !DELIMITER.test(after)) || AFTER_ADDRESS[sign].test(after);
+      return (context.inLink || (starts && ends)) && !word.includes('\\') ? sign : `\\${sign}`;
+    }),
+  );
+  return atLineStart ? escapeLineStart(addresses) : addresses;
 }
 
-function isMarkup(character: string, at: number, text: string, context: TextContext): boolean {
+/** Before or after the text of a mark or link, from which white space at its edges is moved away. */
+const DELIMITER = /[*_~<>[\]]/;
+/** What an address may follow: white space (a control character until all is written), the start, or a mark. */
+const BEFORE_ADDRESS = /^[\0\x01\s*~]?$/;
+/**
+ * What ends an address, by the sign that makes it one: white space or the end; for mail also a mark or a line break, whose
+ * backslash other addresses would take in.
+ */
+const AFTER_ADDRESS: Readonly<Record<string, RegExp>> = {
+  ':': /^[\x01\s]?$/,
+  '.': /^[\x01\s]?$/,
+  '@': /^[\0\x01\s*~]?$/,
+};
+
+function isMarkup(character: string, at: number, text: string, context: TextContext, atEdge: boolean): boolean {
   const before = text[at - 1];
   const after = text[at + 1];
   switch (character) {
+    case '\\':
+      return atEdge || ASCII_PUNCTUATION.test(after);
     case ']':
       return context.inLink;
+    case '[':
+      return context.inLink || after === '^' || context.live.includes('[');
     case '(':
       // Brackets of formulas are not escaped, and marked removes the backslashes before those in a link.
-      return before === ']' && (context.inLink || context.hasMath);
+      return before === ']' && (context.inLink || context.live.includes('$'));
     case '|':
       return context.inCell;
-    case '$':
-      return context.hasMath;
     case '*':
-      return !(isSpace(before) && isSpace(after));
+      return context.live.includes('*') && (atEdge || !(isSpace(before) && isSpace(after)));
     case '_':
-      return !(isWord(before) && isWord(after));
+      return context.live.includes('_') && !(isWord(before) && isWord(after));
     case '<':
       return after === undefined || TAG_START.test(after);
     case '&':
       CHARACTER_REFERENCE.lastIndex = at;
       return CHARACTER_REFERENCE.test(text);
+    case '~':
+    case '$':
+      return context.live.includes(character);
     default:
       return true;
   }
@@ -78,12 +146,14 @@ function isWord(character: string | undefined): boolean {
   return character !== undefined && WORD.test(character);
 }
 
-/** Escapes what begins a heading, quote, list, rule, underline of a heading, or table delimiter row. */
+/** Escapes what begins a heading, quote, list, rule, code, task box, definition, underline of a heading, or table delimiter row. */
 function escapeLineStart(text: string): string {
   return text
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
     .replace(/^([-+=>:|])(?![\p{L}\p{N}])/u, '\\$1')
     .replace(/^(>|=)/, '\\$1')
+    .replace(/^[*_]+(?=\s|$)|^~{3,}/, (signs) => signs.replace(/./g, '\\$&'))
+    .replace(/^(?=\[[ xX]\]|\[!)/, '\\')
     .replace(/^(#{1,6})(?=\s|$)/, '\\$1');
 }
 

@@ -10,7 +10,15 @@
 import { safeAddress, singleSpaced } from '@dehusk/html';
 import type { Inline, Marked, MarkName } from '../../document/document.js';
 import { attributes, MARK_TAGS, noteName } from '../content-html.js';
-import { BARE_ADDRESS, escapeTarget, escapeText, quotedTitle, type TextContext } from './escape.js';
+import {
+  BARE_ADDRESS,
+  escapeTarget,
+  escapeText,
+  liveCharacters,
+  PAIRED,
+  quotedTitle,
+  type TextContext,
+} from './escape.js';
 import { type MarkdownStyle, styleOf } from './style.js';
 import { FIXED_SPACE, wrapped } from './wrap.js';
 
@@ -24,7 +32,7 @@ export interface InlineContext extends TextContext {
 export const IN_PARAGRAPH: InlineContext = {
   inLink: false,
   inCell: false,
-  hasMath: false,
+  live: '',
   style: styleOf({}, []),
   lineBreak: '\\\n',
   marks: [],
@@ -49,17 +57,42 @@ export function paragraphLines(inline: readonly Inline[], context: InlineContext
 }
 
 function unwrapped(inline: readonly Inline[], context: InlineContext): string {
-  const hasMath = context.hasMath || mayHoldMath(inline);
-  return trimEdges(write(inline, { ...context, hasMath }, '', '')).body.replaceAll(BREAK, context.lineBreak);
+  const live = context.live + liveIn([inline], context);
+  return trimEdges(write(inline, { ...context, live }, '', '')).body.replaceAll(BREAK, context.lineBreak);
 }
 
-/** True for text with a formula, or two dollars, which would make one; one dollar is a price. */
-export function mayHoldMath(inline: readonly Inline[]): boolean {
-  return JSON.stringify(inline).split('$', 3).length > 2 || inline.some(holdsFormula);
+/** The paired characters that may be markup in texts that are printed as one run. */
+export function liveIn(texts: readonly (readonly Inline[])[], { style, lineBreak }: InlineContext): string {
+  let live = style.references === null ? '' : '[';
+  const runOf = (one: Inline): string => {
+    // Readers of formulas look for a dollar in addresses, titles and readings, too.
+    if (Object.values(one).some((value) => typeof value === 'string' && value.includes('$')) && one.type !== 'text')
+      live += '$';
+    switch (one.type) {
+      case 'text':
+        return one.text;
+      case 'break':
+        return lineBreak;
+      case 'math':
+        if (one.tex === null) return one.text;
+        live += '$';
+        return SEPARATOR;
+      case 'media':
+        return SEPARATOR + (one.title || one.url || '') + SEPARATOR;
+      default: {
+        if (!('inline' in one)) return SEPARATOR;
+        if (!style.html || one.type === 'strong' || one.type === 'emphasis' || one.type === 'deleted') live += PAIRED;
+        const { before, body, after } = trimEdges(one.inline.map(runOf).join(''));
+        return before + SEPARATOR + body + SEPARATOR + after;
+      }
+    }
+  };
+  const run = texts.map((inline) => inline.map(runOf).join('').trim()).join(lineBreak);
+  return live + liveCharacters(run);
 }
 
-const holdsFormula = (inline: Inline): boolean =>
-  inline.type === 'math' ? inline.tex !== null : 'inline' in inline && inline.inline.some(holdsFormula);
+/** Stands for what is no text of the run, and is no white space. */
+const SEPARATOR = '\x02';
 
 function trimEdges(text: string): { before: string; body: string; after: string } {
   const before = EDGES_AT_START.exec(text)?.[0] ?? '';
@@ -108,7 +141,7 @@ function write(inline: readonly Inline[], context: InlineContext, before: string
 function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, next: string): string {
   switch (piece.type) {
     case 'text':
-      return textMarkdown(piece.text, previous, context);
+      return textMarkdown(piece.text, previous, context, next);
     case 'code':
       return codeMarkdown(piece.text, context);
     case 'math':
@@ -118,7 +151,7 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
     case 'image': {
       const url = safeAddress(piece.url);
       if (url === null) return '';
-      const alt = escapeText(singleSpaced(piece.alt), false, { ...context, inLink: true });
+      const alt = escapeText(singleSpaced(piece.alt), false, { ...context, inLink: true, live: PAIRED });
       return `![${alt}]${targetMarkdown(url, piece.title, context)}`;
     }
     case 'media': {
@@ -129,12 +162,12 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
     }
     case 'footnote':
       if (context.style.notes.has(noteName(piece.id)) && !context.inLink) return `[^${noteName(piece.id)}]`;
-      return textMarkdown(`[${piece.label}]`, 'x', context);
+      return textMarkdown(`[${piece.label}]`, 'x', { ...context, live: PAIRED });
     case 'checkbox':
       if (!context.style.gfm) return piece.checked ? '☑ ' : '☐ ';
       return piece.checked ? '[x] ' : '[ ] ';
     case 'ruby': {
-      const reading = textMarkdown(piece.reading, 'x', context);
+      const reading = textMarkdown(piece.reading, 'x', { ...context, live: PAIRED });
       return context.style.html
         ? `<ruby>${write(piece.inline, context, '>', '<')}<rp>(</rp><rt>${reading}</rt><rp>)</rp></ruby>`
         : `${write(piece.inline, context, previous, '(')}(${reading})`;
@@ -187,13 +220,15 @@ function merged(inline: readonly Inline[]): Inline[] {
   return result;
 }
 
-function textMarkdown(text: string, previous: string, context: InlineContext): string {
-  const atLineStart = startsLine(previous, context);
+function textMarkdown(text: string, before: string, context: InlineContext, after = 'x'): string {
+  const atLineStart = startsLine(before, context);
   const collapsed = text.replace(WHITE_SPACE_RUN, ' ');
   return escapeText(
     atLineStart ? collapsed.trimStart() : collapsed,
     atLineStart && context.lineBreak === '\\\n',
     context,
+    // The delimiter of emphasis may be an underscore, which readers take for the start of an address of mail.
+    { before: context.marks.includes('emphasis') && before === '*' ? '_' : before, after },
   );
 }
 
@@ -203,7 +238,7 @@ function codeMarkdown(text: string, context: InlineContext): string {
   // A table takes `\|` for an escaped bar even in code, and has no way to write the two characters. Marked ends the text of a link
   // at a bracket in code that holds a backtick.
   if ((context.inCell && code.includes('\\|')) || (context.inLink && code.includes('`'))) {
-    const text = escapeText(code, false, context);
+    const text = escapeText(code, false, { ...context, live: PAIRED });
     return context.style.html ? `<code>${text}</code>` : text;
   }
   const fence = '`'.repeat(longestRun(code, '`') + 1);
@@ -226,7 +261,7 @@ export function longestRun(text: string, character: string): number {
 function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context: InlineContext): string {
   const given = (math.tex ?? '').replace(WHITE_SPACE_RUN, ' ').trim();
   // Brackets of TeX cannot be escaped, and may end the link.
-  if (context.inLink && /[[\]]/.test(given)) return textMarkdown(given, previous, context);
+  if (context.inLink && /[[\]]/.test(given)) return textMarkdown(given, previous, { ...context, live: PAIRED });
   const tex = harmlessTex(withoutDollars(given)).replace(/(?<!\\)(?:\\\\)*\\$/, '$& ');
   // As many dollars at the edges as nowhere inside.
   let dollars = math.display ? '$$' : '$';
@@ -339,7 +374,7 @@ function leadingCharacter(piece: Inline | undefined, { style }: InlineContext): 
     case 'text':
       return piece.text[0];
     case 'break':
-      return ' ';
+      return BREAK;
     case 'code':
       return '`';
     case 'math':
@@ -352,7 +387,7 @@ function leadingCharacter(piece: Inline | undefined, { style }: InlineContext): 
       return '[';
     default:
       if (!style.html && piece.type !== 'link') return firstText(piece.inline)[0] ?? 'x';
-      if (/^\s/.test(firstText(piece.inline))) return ' ';
+      if (EDGES_AT_START.test(firstText(piece.inline))) return firstText(piece.inline)[0];
       return piece.type === 'link' ? '[' : piece.type === 'strong' ? '*' : '<';
   }
 }
@@ -364,7 +399,7 @@ function firstText(inline: readonly Inline[]): string {
     const first = pieces.find((piece) => piece.type !== 'text' || piece.text !== '');
     if (first === undefined) return ' ';
     if (first.type === 'text') return first.text;
-    if (first.type === 'break') return ' ';
+    if (first.type === 'break') return BREAK;
     if (!('inline' in first)) return '';
     pieces = first.inline;
   }

@@ -32,6 +32,44 @@ const CASES: readonly (readonly [what: string, inline: readonly Inline[], markdo
 ];
 for (const [what, inline, expected] of CASES) test(what, () => assert.equal(printed(...inline), expected));
 
+const text = (text: string): Inline => ({ type: 'text', text });
+/** Text that reads as itself without escapes, and text that would become markup. */
+const ESCAPES: readonly (readonly [text: string, markdown: string])[] = [
+  ['Write to me@example.com or see www.example.com.', 'Write to me@example.com or see www.example.com.'],
+  [
+    'See https://example.com/a_b?c=d (or ftp://example.com).',
+    'See https://example.com/a_b?c=d (or ftp://example.com).',
+  ],
+  ['See https://example.com/*a*/', 'See https\\://example.com/\\*a\\*/'],
+  ['It costs $5, not $6.', 'It costs $5, not $6.'],
+  ['It costs $5/$6, or US$20–US$30.', 'It costs $5/$6, or US$20–US$30.'],
+  ['The values $x$ and $y$.', 'The values \\$x\\$ and \\$y\\$.'],
+  ['2*3 is 6', '2*3 is 6'],
+  ['2*3 and 4*5', '2\\*3 and 4\\*5'],
+  ['A 5* hotel, a 3* hotel', 'A 5* hotel, a 3* hotel'],
+  ['*Terms apply', '*Terms apply'],
+  ['_private and snake_case', '_private and snake_case'],
+  ['_so_ and __init__', '\\_so\\_ and \\_\\_init\\_\\_'],
+  ['~5 to ~6 minutes', '~5 to ~6 minutes'],
+  ['~so~', '\\~so\\~'],
+  ['As shown [1], [citation needed] and [sic].', 'As shown [1], [citation needed] and [sic].'],
+  ['[a](b) and [c][d]', '\\[a](b) and \\[c]\\[d]'],
+  ['[a]: b', '\\[a]: b'],
+  ['[^1] and [ ] b', '\\[^1] and [ ] b'],
+  ['[x] done', '\\[x] done'],
+  ['C:\\path\\to and \\alpha', 'C:\\path\\to and \\alpha'],
+  ['\\*', '\\\\*'],
+  ['* a', '\\* a'],
+  ['a -> b, 1 < 2 & 3', 'a -> b, 1 < 2 & 3'],
+];
+for (const [given, expected] of ESCAPES)
+  test(`escapes of ${given}`, () => assert.equal(printed(text(given)), expected));
+test('one star of a text is no markup, but beside a mark it may be', () => {
+  const strong: Inline = { type: 'strong', inline: [text('b')] };
+  assert.equal(printed(text('2*3 '), strong), '2\\*3 **b**');
+  assert.equal(printed({ type: 'strong', inline: [text('me@example.com')] }), '**me@example.com**');
+});
+
 const ALLOWED = new Set(
   (
     '#text #document html head body h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code table caption thead tbody tr th td hr ' +

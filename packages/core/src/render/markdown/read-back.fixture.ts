@@ -8,17 +8,17 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
-import { math } from 'micromark-extension-math';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import { type Content, type Document, type Inline, NO_STRUCTURE } from '../../document/document.js';
 import { NO_METADATA } from '../../metadata/metadata.js';
+import { dollarMath } from './dollar-math.fixture.js';
 
 // mdast's transforms link bare addresses in the finished tree, escaped or not; the tokenizer, which is what GFM specifies, does not.
 const mdastExtensions = [...gfmFromMarkdown().map(({ transforms: _, ...rest }) => rest), mathFromMarkdown()];
 
 /** Reads Markdown as the renderer prints it; throws on any other HTML. */
 export function readBack(markdown: string): Document {
-  const { children } = fromMarkdown(markdown, { extensions: [gfm(), math()], mdastExtensions });
+  const { children } = fromMarkdown(markdown, { extensions: [gfm(), dollarMath()], mdastExtensions });
   const definitions = new Map<string, LinkDefinition>();
   for (const child of children) if (child.type === 'definition') definitions.set(child.identifier, child);
   const reader = new Reader(markdown, definitions);
@@ -167,6 +167,8 @@ class Reader {
       case 'delete':
         return [{ type: 'deleted', inline: this.inlines(node.children) }];
       case 'link':
+        // An address in a text, which GFM makes a link.
+        if (!/^[[<]/.test(this.written(node))) return this.inlines(node.children);
         return [{ type: 'link', url: node.url, title: node.title ?? null, inline: this.inlines(node.children) }];
       case 'linkReference': {
         const { url, title } = this.definitions.get(node.identifier) ?? assert.fail(node.identifier);

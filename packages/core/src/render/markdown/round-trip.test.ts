@@ -63,6 +63,12 @@ function normal(stretches: readonly Stretch[]): Stretch[] {
 
 const marked = (marks: readonly string[]): string => [...new Set(marks)].sort().join(' ');
 
+/** True for a link that shows its own address: readers of GFM make one of each address in a text. */
+const isBare = (url: string, children: readonly { readonly type: string }[]): boolean => {
+  const text = children.map((child) => ('value' in child ? child.value : 'text' in child ? child.text : '')).join('');
+  return ['', 'http://', 'mailto:'].some((scheme) => url === scheme + text);
+};
+
 // --- what was printed
 
 function stretchesOf(inline: readonly Inline[], marks: readonly string[], lineBreak: string): Stretch[] {
@@ -83,7 +89,9 @@ function stretchesOf(inline: readonly Inline[], marks: readonly string[], lineBr
       case 'link':
         return stretchesOf(
           one.inline,
-          marks.some((mark) => mark.startsWith('link')) ? marks : [...marks, `link:${one.url}:${one.title}`],
+          marks.some((mark) => mark.startsWith('link')) || isBare(one.url, one.inline)
+            ? marks
+            : [...marks, `link:${one.url}:${one.title}`],
           lineBreak,
         );
       case 'media':
@@ -196,6 +204,7 @@ function readStretches(nodes: readonly PhrasingContent[], marks: readonly string
       case 'image':
         return [{ text: `\uE000image ${node.url} ${node.alt} ${node.title}`, marks: marked(now()) }];
       case 'link':
+        if (isBare(node.url, node.children)) return readStretches(node.children, now());
         return readStretches(node.children, [...now(), `link:${node.url}:${node.title ?? null}`]);
       case 'strong':
         return readStretches(node.children, [...now(), 'strong']);

@@ -4,11 +4,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
-import { math, mathHtml } from 'micromark-extension-math';
+import { mathHtml } from 'micromark-extension-math';
 import type { Content } from '../../document/document.js';
 import { documentOf, FULL, HOSTILE } from '../documents.fixture.js';
 import type { RenderOptions } from '../renderer.js';
 import { contentTree } from './arbitrary.fixture.js';
+import { dollarMath } from './dollar-math.fixture.js';
 import { markdown } from './markdown.js';
 import { readBack } from './read-back.fixture.js';
 
@@ -27,10 +28,13 @@ const SEED = Number(process.env.ROUND_TRIP_SEED ?? 20_261_122);
 
 const shown = (source: string): string =>
   micromark(source, {
-    extensions: [gfm(), math()],
+    extensions: [gfm(), dollarMath()],
     htmlExtensions: [gfmHtml(), mathHtml({ throwOnError: false, output: 'mathml' })],
     allowDangerousHtml: true,
-  }).replace(/\s+/g, ' ');
+  })
+    .replace(/\s+/g, ' ')
+    // Readers of GFM make a link of an address in a text; where it would join the next piece, the first printing prevents it.
+    .replace(/<a href="(?:mailto:|http:\/\/)?([^"]*)">\1<\/a>/g, '$1');
 
 /** What is printed from what was read shows the same, and from then on nothing changes. */
 function assertStable(content: readonly Content[], options: RenderOptions): void {

@@ -7,7 +7,7 @@
  */
 import type { Inline, Table, TableCell } from '../../document/document.js';
 import { tableHtml } from '../content-html.js';
-import { type InlineContext, inlineMarkdown, mayHoldMath, paragraphLines } from './inline.js';
+import { type InlineContext, inlineMarkdown, liveIn, paragraphLines } from './inline.js';
 import { isPlain, plainTable } from './plain-table.js';
 
 /** The lines of a table in the style asked for, or in the next one that can express it. */
@@ -49,9 +49,9 @@ const DELIMITERS = { left: ':--', center: ':-:', right: '--:', none: '---' };
 
 function cellMarkdown(cell: TableCell, context: InlineContext): string {
   const texts = textsOf(cell);
-  const hasMath = mayHoldMath(texts.flat());
+  const live = liveIn(texts, context);
   return texts
-    .map((inline) => inlineMarkdown(inline, { ...context, hasMath }))
+    .map((inline) => inlineMarkdown(inline, { ...context, live }))
     .filter((text) => text !== '')
     .join(context.lineBreak);
 }

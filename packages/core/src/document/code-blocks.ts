@@ -40,6 +40,7 @@ export function containerTest(page: Page, hasPre: (node: NodeId) => boolean): (n
   const isNamed = classTest(page, CONTAINER_CLASS);
   return (node) => {
     const tag = page.tag[node];
+    if (tag === div && page.attribute(node, 'class') === 'fragment') return isFragment(page, node);
     if (tag === div)
       return isNamed(node) && (!hasPre(node) || (page.attribute(node, 'class') ?? '').includes('CodeMirror-code'));
     if (tag === paragraph) return hasCode && isLinesOfCode(page, node);
@@ -49,6 +50,15 @@ export function containerTest(page: Page, hasPre: (node: NodeId) => boolean): (n
       (page.attribute(node, 'name') === 'code' || CODE_TEXTAREA.test(page.attribute(node, 'class') ?? ''))
     );
   };
+}
+
+/** True for a fragment of Doxygen: elements that are a line each, and nothing else. */
+function isFragment(page: Page, fragment: NodeId): boolean {
+  let lines = 0;
+  for (let child = firstChild(page, fragment); child >= 0; child = nextSibling(page, child))
+    if (page.attribute(child, 'class') === 'line') lines++;
+    else if (page.tag[child] !== TEXT || textOf(page, child).trim() !== '') return false;
+  return lines > 0;
 }
 
 /** True for a paragraph of nothing but `<code>` on two lines or more. */

@@ -9,6 +9,7 @@ import {
   attributeReader,
   classTest,
   firstChild,
+  firstFrom,
   HEADINGS,
   memoized,
   type NodeId,
@@ -86,9 +87,19 @@ const BAR_NODES = 200;
 /** Finds the frames, once per page. Linear in the page; never throws on one. */
 export const codeFrames: (page: Page) => CodeFrames = memoized((page: Page) => new FrameSearch(page).read());
 
+/** The place of code among others beside it, as in a set of tabs. */
+interface Group {
+  readonly at: number;
+  readonly size: number;
+}
+
+/** Names or roles of what switches between tabs. */
+const TABS_CLASS = /tab|switch|label|group|nav/i;
+
 /** What is around one element in a frame. */
 interface Surroundings {
   readonly isFrame: boolean;
+  readonly group: Group | null;
   /** Characters shown beside the element. */
   readonly length: number;
   /** Elements beside it that show text. */
@@ -109,6 +120,8 @@ class FrameSearch implements CodeFrames {
   private wordAt = -1;
   /** Whether the frame that is being read has line numbers. */
   private hasGutter = false;
+  /** The preformatted elements, in document order. */
+  private readonly pres: NodeId[] = [];
 
   constructor(private readonly page: Page) {
     this.leftOut = new Uint8Array(page.size);
@@ -121,10 +134,9 @@ class FrameSearch implements CodeFrames {
     const kinds = page.names.map((name) =>
       PREFORMATTED.has(name) ? PREFORMATTED : INLINE_CODE.has(name) ? INLINE_CODE : null,
     );
-    const hasPre = preTest(
-      page,
-      kinds.map((kind) => kind === PREFORMATTED),
-    );
+    if (kinds.includes(PREFORMATTED))
+      for (let node = 1; node < page.size; node++) if (kinds[page.tag[node]] === PREFORMATTED) this.pres.push(node);
+    const hasPre = preTest(page, this.pres);
     const mayBeAddition = classTest(page, MAYBE_ADDITION);
     const isContainer = containerTest(page, hasPre);
     for (let node = 1; node < page.size; node++) {
@@ -201,12 +213,13 @@ class FrameSearch implements CodeFrames {
     let node = soleCode(page, block);
     let language: string | null = null;
     let label = '';
+    let group: Group | null = null;
     this.hasGutter = false;
     for (let level = 0; level < FRAME_LEVELS; level++) {
       language ??= languageAt(page, node, node >= block);
       const around = page.parent[node];
       const name = around > 0 ? nameOf(page, around) : 'html';
-      const { isFrame, length, beside } = this.surroundings(node, name);
+      const { isFrame, length, beside, group: others } = this.surroundings(node, name);
       if (!isFrame) {
         if (node === block) break;
         node = block;
@@ -215,7 +228,11 @@ class FrameSearch implements CodeFrames {
       if (TABLE_PARTS.has(name)) {
         if (length > 0 && !this.hasGutter) break;
         if (name === 'table' && this.hasGutter) this.tables.add(around);
-      } else label = this.labelIn(around, beside, around >= block) || label;
+      } else if (group !== null) label = this.tabLabel(beside, group) || label;
+      else {
+        group = around >= block ? null : others;
+        if (group === null) label = this.labelIn(around, beside, around >= block) || label;
+      }
       node = around;
     }
     return language ?? (label || null);
@@ -226,17 +243,26 @@ class FrameSearch implements CodeFrames {
     let isFrame = !NOT_FRAMES.has(aroundName);
     let length = 0;
     let children = 0;
+    let codes = 0;
+    let at = 0;
     const beside: NodeId[] = [];
     for (let child = firstChild(page, page.parent[node]); child >= 0 && isFrame; child = nextSibling(page, child)) {
       if (++children > FRAME_CHILDREN) isFrame = false;
-      if (child === node) continue;
+      if (child === node) {
+        at = codes++;
+        continue;
+      }
       const bar = this.barAt(child);
       this.hasGutter ||= bar.isGutter;
+      if (bar.length > 0 && this.pres[firstFrom(this.pres, child)] < page.end[child]) {
+        codes++;
+        continue;
+      }
       length += bar.length;
       if (length > FRAME_TEXT) isFrame = false;
       else if (bar.length > 0) beside.push(child);
     }
-    return { isFrame, length, beside };
+    return { isFrame, length, beside, group: codes > 1 ? { at, size: codes } : null };
   }
 
   private barAt(node: NodeId): Bar {
@@ -276,6 +302,24 @@ class FrameSearch implements CodeFrames {
     return label;
   }
 
+  /** The label of code in a set of tabs, when there is one for each; all are left out, as they are above code they do not belong to. */
+  private tabLabel(beside: readonly NodeId[], { at, size }: Group): string {
+    const { page } = this;
+    for (const bar of beside) {
+      if (page.tag[bar] === TEXT || page.end[bar] - bar > BAR_NODES) continue;
+      const texts: NodeId[] = [];
+      for (let node = bar; node < page.end[bar]; node++)
+        if (page.tag[node] === TEXT && textOf(page, node).trim() !== '') texts.push(node);
+      if (texts.length !== size) continue;
+      const labels = texts.map((node) => textOf(page, node).trim().toLowerCase());
+      const isTabs = TABS_CLASS.test(`${this.classOf(bar)} ${page.attribute(bar, 'role')}`);
+      if (!isTabs && !labels.every(isLanguageName)) continue;
+      for (const node of texts) this.leaveOut(node);
+      return isLanguageName(labels[at]) ? labels[at] : '';
+    }
+    return '';
+  }
+
   /** Marks labels and buttons in an element beside code; returns the language they name, or ''. */
   private readBar(bar: NodeId, inParagraphs: boolean): string {
     const { page } = this;
@@ -301,10 +345,8 @@ class FrameSearch implements CodeFrames {
   }
 }
 
-/** A test for elements with a `<pre>` in them, of nodes in document order. @param isPre per tag name */
-function preTest(page: Page, isPre: readonly boolean[]): (node: NodeId) => boolean {
-  const pres: NodeId[] = [];
-  if (isPre.includes(true)) for (let node = 1; node < page.size; node++) if (isPre[page.tag[node]]) pres.push(node);
+/** A test for elements with one of the `<pre>`s in them, of nodes in document order. */
+function preTest(page: Page, pres: readonly NodeId[]): (node: NodeId) => boolean {
   let next = 0;
   return (node) => {
     while (next < pres.length && pres[next] <= node) next++;

@@ -203,7 +203,7 @@ function addLinkedNotes(page: Page, notes: NoteList): void {
     notes.add(body, references, marker);
     if (term >= 0) notes.skipped.add(term);
     for (const link of backLinks) isBack[link] = 1;
-    for (const link of backLinks) notes.skipped.add(groupOf(page, isBack, link, body));
+    for (const link of backLinks) if (link > body) notes.skipped.add(groupOf(page, isBack, link, body));
   }
 }
 
@@ -278,13 +278,21 @@ function bodyOf(
     return rest === label || !WORD.test(rest);
   };
   let body = target;
-  for (let climbed = 0; isBare(body) || INLINE_ROLES.has(roles[page.tag[body]]); climbed++) {
-    if (nameOf(page, body) === 'dt') {
+  const isTerm = (node: NodeId): boolean =>
+    nameOf(page, node) === 'dt' || (node !== target && HEADINGS.has(nameOf(page, node)));
+  for (let climbed = 0; isTerm(body) || isBare(body) || INLINE_ROLES.has(roles[page.tag[body]]); climbed++) {
+    if (isTerm(body)) {
       let next = nextSibling(page, body);
       while (next >= 0 && page.tag[next] === TEXT) next = nextSibling(page, next);
-      return next >= 0 && nameOf(page, next) === 'dd' ? { body: next, term: body } : null;
+      const isNote = next >= 0 && nameOf(page, next) === (nameOf(page, body) === 'dt' ? 'dd' : 'p');
+      return isNote ? { body: next, term: body } : null;
     }
     const up = page.parent[body];
+    // The heading of a note of Texinfo is nothing but the link back.
+    if (HEADINGS.has(nameOf(page, up)) && links.is[body] === 1 && textWithout(page, up, links.is).trim() === '') {
+      body = up;
+      continue;
+    }
     // A note in the sentence: the element around it has the reference.
     if (up <= link && link < page.end[up]) return isBare(body) || body === link ? null : { body, term: -1 };
     if (climbed === MAX_CLIMB || NO_BODIES.has(nameOf(page, up))) return isBare(body) ? null : { body, term: -1 };
@@ -307,9 +315,9 @@ function textWithout(page: Page, node: NodeId, isLink: Uint8Array): string {
 }
 
 /** The links of a note that lead back to its references. */
-function backLinksOf(page: Page, links: Links, { body, links: references }: Candidate): NodeId[] {
+function backLinksOf(page: Page, links: Links, { body, term, links: references }: Candidate): NodeId[] {
   const found: NodeId[] = [];
-  for (let at = firstFrom(links.nodes, body); at < links.nodes.length && links.nodes[at] < page.end[body]; at++) {
+  for (let at = firstFrom(links.nodes, term >= 0 ? term : body); at < links.nodes.length && links.nodes[at] < page.end[body]; at++) {
     const link = links.nodes[at];
     const length = page.textTo[link] - page.textFrom[link];
     const target = links.back(link);

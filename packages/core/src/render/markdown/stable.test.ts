@@ -34,7 +34,7 @@ const shown = (source: string): string =>
   })
     .replace(/\s+/g, ' ')
     // Readers of GFM make a link of an address in a text; where it would join the next piece, the first printing prevents it.
-    .replace(/<a href="(?:mailto:|http:\/\/)?([^"]*)">\1<\/a>/g, '$1');
+    .replace(/<a href="[^"]*">((?:https?:\/\/|www\.|[^<\s]*@)[^<]*)<\/a>/gi, '$1');
 
 /** What is printed from what was read shows the same, and from then on nothing changes. */
 function assertStable(content: readonly Content[], options: RenderOptions): void {

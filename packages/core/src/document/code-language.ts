@@ -10,7 +10,7 @@ const SURE_CLASS: readonly RegExp[] = [
 ];
 /** Classes whose ending may be something else than a language. */
 const LIKELY_CLASS: readonly RegExp[] = [
-  /(?:^|\s)(?:highlight-source|highlight-text|highlight|sourceCode|source|code|code-lang|gatsby-code|syntax|sp)-([\w+#-]+)/i,
+  /(?:^|\s)(?:highlight-source|highlight-text|highlight|sourceCode|source|code|code-lang|gatsby-code|syntax|sp|hl)-([\w+#-]+)/i,
 ];
 /** Class names that may be beside a bare language: `hljs xml`, `highlight ruby`. */
 const HIGHLIGHTER_CLASS =

@@ -24,6 +24,7 @@ import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { codeFrames } from './code-frame.js';
 import { notesOf } from './footnotes.js';
 import { generatedAnchors } from './generated-anchors.js';
+import { generatedParts } from './generated-parts.js';
 import { formulasOf } from './math/formulas.js';
 import { wordLists } from './word-lists.js';
 
@@ -61,12 +62,12 @@ export interface KeptNodes {
 }
 
 /**
- * Per node: 1 if no document includes it, even in a kept block: additions of generators to headings, the frames of highlighters, and
- * the links of notes back to their references, and the bullets of word processors. Linear in the page.
+ * Per node: 1 if no document includes it, even in a kept block: additions of generators to headings and beside the text, the frames
+ * of highlighters, the links of notes back to their references, and the bullets of word processors. Linear in the page.
  */
 export const leftOut: (page: Page) => Uint8Array = memoized((page: Page) => {
   const all = codeFrames(page).leftOut.slice();
-  for (const nodes of [generatedAnchors(page).added, notesOf(page).skipped, wordLists(page).labels])
+  for (const nodes of [generatedAnchors(page).added, notesOf(page).skipped, wordLists(page).labels, generatedParts(page)])
     for (const node of nodes) all.fill(1, node, page.end[node]);
   return all;
 });
@@ -190,6 +191,11 @@ function place(
     const previous = next - 1;
     if (previous >= 0 && blocks[previous].last > node) {
       kept[node] = keep[previous];
+      continue;
+    }
+    // A formula is the author's: it follows the text before it, also beside a number that was dropped.
+    if (keep[previous] === 1 && hasFormulas && elements.has(node)) {
+      kept[node] = 1;
       continue;
     }
     if (figure < 0 || node >= page.end[figure]) {

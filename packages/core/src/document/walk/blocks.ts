@@ -1,5 +1,5 @@
 /** Blocks of text: paragraphs, headings, quotations, callouts and details. */
-import { type NodeId, nameOf } from '@dehusk/html';
+import { type NodeId, nameOf, type Page } from '@dehusk/html';
 import { calloutTitle, summaryOf } from '../callouts.js';
 import type { HeadingLevel, Inline } from '../document.js';
 import { withoutLabel } from '../footnotes.js';
@@ -10,6 +10,10 @@ import type { Handler, WalkState } from './walk-state.js';
 
 export const addBlock: Handler = (state, node) => {
   const { page } = state;
+  if (isVerseLine(page, node)) {
+    state.run.lineBreak();
+    return node + 1;
+  }
   if (openCallout(state, node)) return node + 1;
   const item = state.wordItems.get(node);
   if (item !== undefined && state.inlineDepth === 0 && !state.builder.full) {
@@ -23,6 +27,12 @@ export const addBlock: Handler = (state, node) => {
   else state.separate(node);
   return node + 1;
 };
+
+/** True for a line of a poem after another, as docutils and Pandoc mark it up. */
+function isVerseLine(page: Page, node: NodeId): boolean {
+  const isLine = page.attribute(node, 'class') === 'line';
+  return isLine && /(?:^|\s)line-block(?:\s|$)/.test(page.attribute(page.parent[node], 'class') ?? '');
+}
 
 export const addHeading: Handler = (state, node) => {
   if (isHeading(state.page, node, state.kept)) collectHeading(state, node, Number(nameOf(state.page, node)[1]));

@@ -81,7 +81,8 @@ export function liveIn(texts: readonly (readonly Inline[])[], { style, lineBreak
         return SEPARATOR + (one.title || one.url || '') + SEPARATOR;
       default: {
         if (!('inline' in one)) return SEPARATOR;
-        if (!style.html || one.type === 'strong' || one.type === 'emphasis' || one.type === 'deleted') live += PAIRED;
+        if (!style.html) live += PAIRED;
+        else if (one.type === 'strong' || one.type === 'emphasis' || one.type === 'deleted') live += '*_~';
         const { before, body, after } = trimEdges(one.inline.map(runOf).join(''));
         return before + SEPARATOR + body + SEPARATOR + after;
       }

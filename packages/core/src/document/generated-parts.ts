@@ -1,0 +1,100 @@
+/**
+ * What generators print beside an author's text: the list of the page's own headings, the line of links to the pages before and
+ * after, and the bullets and numbers of lists whose style shows none. The document leaves them out.
+ */
+import {
+  attributeReader,
+  classTest,
+  firstChild,
+  memoized,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  TEXT,
+  textOf,
+} from '@dehusk/html';
+import { fragmentsOf } from './generated-anchors.js';
+
+/** Class names of tables of contents, of the list or of an element around it. */
+const CONTENTS_CLASS = /(?:^|[\s_-])(?:toc|tableofcontents|table-of-contents|contents|on-this-page)(?:[\s_-]|$)/i;
+/** Levels from a list to the element with that class. */
+const MAX_CLIMB = 3;
+/** Links from which on a list is a table of contents, and characters that it may have besides. */
+const MIN_LINKS = 3;
+const MAX_OTHER = 20;
+
+/** Relations of links to the pages around this one. */
+const AROUND = /^(?:next|prev|previous|up|start|index|contents)$/i;
+/** Characters of such a line, and nodes. */
+const MAX_LINE = 400;
+const MAX_NODES = 60;
+/** `Next:`, `Previous:`, `Up:` … between the links. */
+const MAX_BETWEEN = 60;
+
+const NO_MARKER = /list-style(?:-type)?\s*:\s*none/i;
+const MARKER = /^\s*(?:[•◦▪■●○·‣⁃–—*-]|\(?(?:\d{1,4}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)])\s*$/;
+
+/** The elements that generators added, none in another. Linear in the page but for the bounds above. */
+export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page: Page) => {
+  const found: NodeId[] = [];
+  const isContents = classTest(page, CONTENTS_CLASS);
+  const relationOf = attributeReader(page, 'rel');
+  const styleOf = attributeReader(page, 'style');
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] === TEXT) continue;
+    const name = nameOf(page, node);
+    if (name === 'li') {
+      const marker = NO_MARKER.test(styleOf(node) ?? '') ? markerOf(page, node) : -1;
+      if (marker >= 0) found.push(marker);
+    } else if (
+      ((name === 'ul' || name === 'ol') && isContentsList(page, node, isContents)) ||
+      ((name === 'p' || name === 'div') && isNavigation(page, node, relationOf))
+    ) {
+      found.push(node);
+      node = page.end[node] - 1;
+    }
+  }
+  return found;
+});
+
+/** True for a list of links into the page and nothing else, in an element that is named for it. */
+function isContentsList(page: Page, list: NodeId, isNamed: (node: NodeId) => boolean): boolean {
+  let around = list;
+  for (let climbed = 0; climbed < MAX_CLIMB && around > 0 && !isNamed(around); climbed++) around = page.parent[around];
+  if (around <= 0 || !isNamed(around)) return false;
+  const fragments = fragmentsOf(page);
+  let links = 0;
+  let other = page.textTo[list] - page.textFrom[list];
+  for (let node = list + 1; node < page.end[list]; node++) {
+    if (page.tag[node] === TEXT && textOf(page, node).trim() === '') other -= page.textTo[node] - page.textFrom[node];
+    if (!fragments.has(node)) continue;
+    links++;
+    other -= page.textTo[node] - page.textFrom[node];
+    node = page.end[node] - 1;
+  }
+  return links >= MIN_LINKS && other <= MAX_OTHER;
+}
+
+/** True for a line whose links all say that they lead to the page before, after or above. */
+function isNavigation(page: Page, line: NodeId, relationOf: (node: NodeId) => string | null): boolean {
+  if (page.end[line] - line > MAX_NODES || page.textTo[line] - page.textFrom[line] > MAX_LINE) return false;
+  let links = 0;
+  let between = 0;
+  for (let node = line + 1; node < page.end[line]; node++) {
+    if (page.tag[node] === TEXT) between += textOf(page, node).trim().length;
+    if (nameOf(page, node) !== 'a') continue;
+    if (!AROUND.test(relationOf(node) ?? '')) return false;
+    links++;
+    node = page.end[node] - 1;
+  }
+  return links > 0 && between <= MAX_BETWEEN;
+}
+
+/** The first element of an item, if it is nothing but a bullet or number; −1 otherwise. */
+function markerOf(page: Page, item: NodeId): NodeId {
+  let first = firstChild(page, item);
+  while (first >= 0 && page.tag[first] === TEXT && textOf(page, first).trim() === '') first = nextSibling(page, first);
+  const isMarker = first >= 0 && page.tag[first] !== TEXT && page.end[first] < page.end[item];
+  return isMarker && MARKER.test(textOf(page, first).slice(0, MAX_OTHER)) ? first : -1;
+}

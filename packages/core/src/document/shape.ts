@@ -2,7 +2,7 @@
  * Decisions that depend on the shape of a subtree: whether a heading is one, whether a list only lays the page out. Each decision
  * looks at a node at most once.
  */
-import { firstChild, HEADINGS, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames } from '@dehusk/html';
+import { firstChild, HEADINGS, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
 import type { Numbering } from './document.js';
 import type { KeptNodes } from './kept.js';
 
@@ -154,4 +154,24 @@ export function meetWithinWord(page: Page, before: NodeId, after: NodeId): boole
   for (let up = page.parent[before]; page.end[up] <= after; up = page.parent[up])
     if (!WITHIN_WORDS.has(nameOf(page, up))) return false;
   return true;
+}
+
+/** Class names of boxes that are drawn: of AsciiDoctor, Notion and others with Font Awesome. */
+const CHECKED_ICON = /(?:^|\s)(?:fa-(?:check-square|square-check)|checkbox-on)(?:-o)?(?:\s|$)/;
+const UNCHECKED_ICON = /(?:^|\s)(?:fa-square|checkbox-off)(?:-o)?(?:\s|$)/;
+/** Nodes of an item searched for the box. */
+const ICON_NODES = 6;
+
+/** Whether the box that is drawn before the first word of an item is ticked; null for an item without one. */
+export function taskIcon(page: Page, item: NodeId): boolean | null {
+  for (let node = item + 1; node < Math.min(page.end[item], item + ICON_NODES); node++) {
+    if (page.tag[node] === TEXT) {
+      if (textOf(page, node).trim() !== '') return null;
+      continue;
+    }
+    const classes = page.attribute(node, 'class') ?? '';
+    if (CHECKED_ICON.test(classes)) return true;
+    if (UNCHECKED_ICON.test(classes)) return false;
+  }
+  return null;
 }

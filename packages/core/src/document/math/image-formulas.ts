@@ -28,7 +28,9 @@ export function imageFormula(page: Page, node: NodeId): Formula | null {
   const drawn = drawnTex(page.attribute(node, 'src') ?? '') ?? drawnTex(page.attribute(node, 'data-src') ?? '');
   const { tex, display } = undelimited(drawn ?? alt);
   if (drawn === null && !isTexOf(page, node, classes, alt, tex, display !== null)) return null;
-  return formulaOf(tex, display ?? (DISPLAYED.test(classes) || isAlone(page, node)));
+  // LaTeX2HTML says in the formula that it is displayed.
+  const shown = tex.replace(/^\\displaystyle\s+(?=\S)/, '');
+  return formulaOf(shown, shown !== tex || (display ?? (DISPLAYED.test(classes) || isAlone(page, node))));
 }
 
 function isTexOf(page: Page, node: NodeId, classes: string, alt: string, tex: string, isDelimited: boolean): boolean {

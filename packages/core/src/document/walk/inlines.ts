@@ -3,8 +3,9 @@ import { linkAddress, type NodeId, nameOf, singleSpaced } from '@dehusk/html';
 import { quotationMarks, rubyOf } from '../annotations.js';
 import { imageOf, isEnlargement } from '../image.js';
 import { mediaOf } from '../media.js';
-import { formatOf } from '../roles.js';
+import { formatOf, isStyledCode, isUnformatted, styledFormats } from '../roles.js';
 import { isTaskBox } from '../shape.js';
+import { addInlineCode } from './code.js';
 import type { Handler, WalkState } from './walk-state.js';
 
 /** Microformats write dates as the title of `<abbr>`. */
@@ -13,7 +14,19 @@ const MACHINE_DATE = /^\d{4}-\d\d/;
 export const addFormat: Handler = (state, node) => {
   const { run } = state;
   if (state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node)) return node + 1;
+  if (isUnformatted(state.page, node)) return node + 1;
   if (run.turnOn({ type: formatOf(nameOf(state.page, node)) })) state.onExit(node, () => state.run.turnOff());
+  return node + 1;
+};
+
+/** An element whose name says nothing: its style may. */
+export const addStyled: Handler = (state, node) => {
+  const { page, run } = state;
+  if (nameOf(page, node) !== 'span' || state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node))
+    return node + 1;
+  if (isStyledCode(page, node)) return addInlineCode(state, node);
+  for (const type of styledFormats(page, node))
+    if (run.turnOn({ type })) state.onExit(node, () => state.run.turnOff());
   return node + 1;
 };
 

@@ -1,7 +1,8 @@
 /** Lists, their items, and definitions. */
 import { nameOf } from '@dehusk/html';
 import { isCaption, isFigure, isImageList } from '../image.js';
-import { countdownOf, firstNumber, isLayoutList, numberingOf, ownNumber } from '../shape.js';
+import { countdownOf, firstNumber, isLayoutList, numberingOf, ownNumber, taskIcon } from '../shape.js';
+import type { Content } from '../document.js';
 import { addFigcaption, addFigure } from './figures.js';
 import type { Handler } from './walk-state.js';
 
@@ -29,9 +30,15 @@ export const addItem: Handler = (state, node) => {
   const { page, countdown } = state;
   if (state.layoutLists.has(page.parent[node])) state.separate(node);
   else
-    state.gather(node, (content) =>
-      state.builder.addItem(content, { number: countdown.get(node) ?? ownNumber(page, node) }),
-    );
+    state.gather(node, (content) => {
+      const checked = taskIcon(page, node);
+      const [first, ...rest] = content;
+      const marked: Content[] =
+        checked !== null && first?.type === 'paragraph'
+          ? [{ ...first, inline: [{ type: 'checkbox', checked }, ...first.inline] }, ...rest]
+          : content;
+      state.builder.addItem(marked, { number: countdown.get(node) ?? ownNumber(page, node) });
+    });
   return node + 1;
 };
 

@@ -20,6 +20,7 @@ import {
   addMedia,
   addQuotation,
   addRuby,
+  addStyled,
   addTaskBox,
 } from './inlines.js';
 import { addDefinitions, addDescription, addItem, addList, addTerm } from './lists.js';
@@ -32,7 +33,7 @@ const enter: Handler = (_, node) => node + 1;
 const skip: Handler = ({ page }, node) => page.end[node];
 
 const HANDLERS: Readonly<Record<ElementRole, Handler>> = {
-  inline: enter,
+  inline: addStyled,
   break: enter,
   block: addBlock,
   heading: addHeading,

@@ -317,7 +317,11 @@ function textWithout(page: Page, node: NodeId, isLink: Uint8Array): string {
 /** The links of a note that lead back to its references. */
 function backLinksOf(page: Page, links: Links, { body, term, links: references }: Candidate): NodeId[] {
   const found: NodeId[] = [];
-  for (let at = firstFrom(links.nodes, term >= 0 ? term : body); at < links.nodes.length && links.nodes[at] < page.end[body]; at++) {
+  for (
+    let at = firstFrom(links.nodes, term >= 0 ? term : body);
+    at < links.nodes.length && links.nodes[at] < page.end[body];
+    at++
+  ) {
     const link = links.nodes[at];
     const length = page.textTo[link] - page.textFrom[link];
     const target = links.back(link);

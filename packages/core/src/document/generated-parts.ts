@@ -1,6 +1,7 @@
 /**
  * What generators print beside an author's text: the list of the page's own headings, the line of links to the pages before and
- * after, and the bullets and numbers of lists whose style shows none. The document leaves them out.
+ * after, who changed the page's source, advertisements of sponsors, and the bullets and numbers of lists whose style shows none. The
+ * document leaves them out.
  */
 import {
   attributeReader,
@@ -16,13 +17,17 @@ import {
 } from '@dehusk/html';
 import { fragmentsOf } from './generated-anchors.js';
 
-/** Class names of tables of contents, of the list or of an element around it. */
+/** Names of tables of contents, as class or id, of the list or of an element around it. */
 const CONTENTS_CLASS = /(?:^|[\s_-])(?:toc|tableofcontents|table-of-contents|contents|on-this-page)(?:[\s_-]|$)/i;
 /** Levels from a list to the element with that class. */
 const MAX_CLIMB = 3;
 /** Links from which on a list is a table of contents, and characters that it may have besides. */
 const MIN_LINKS = 3;
 const MAX_OTHER = 20;
+
+/** Class names of what plugins of MkDocs add about the file. */
+const SOURCE_CLASS = /(?:^|\s)(?:page-metadata|md-source-file)(?:\s|$)/;
+const MAX_SOURCE = 2_000;
 
 /** Relations of links to the pages around this one. */
 const AROUND = /^(?:next|prev|previous|up|start|index|contents)$/i;
@@ -38,7 +43,10 @@ const MARKER = /^\s*(?:[•◦▪■●○·‣⁃–—*-]|\(?(?:\d{1,4}|[a-zA-
 /** The elements that generators added, none in another. Linear in the page but for the bounds above. */
 export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page: Page) => {
   const found: NodeId[] = [];
-  const isContents = classTest(page, CONTENTS_CLASS);
+  const isContentsClass = classTest(page, CONTENTS_CLASS);
+  const idOf = attributeReader(page, 'id');
+  const isContents = (node: NodeId): boolean => isContentsClass(node) || CONTENTS_CLASS.test(idOf(node) ?? '');
+  const isSource = classTest(page, SOURCE_CLASS);
   const relationOf = attributeReader(page, 'rel');
   const styleOf = attributeReader(page, 'style');
   for (let node = 1; node < page.size; node++) {
@@ -49,7 +57,9 @@ export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page:
       if (marker >= 0) found.push(marker);
     } else if (
       ((name === 'ul' || name === 'ol') && isContentsList(page, node, isContents)) ||
-      ((name === 'p' || name === 'div') && isNavigation(page, node, relationOf))
+      ((name === 'p' || name === 'div') && isNavigation(page, node, relationOf)) ||
+      (name === 'aside' && isSponsored(page, node, relationOf)) ||
+      (page.textTo[node] - page.textFrom[node] <= MAX_SOURCE && isSource(node))
     ) {
       found.push(node);
       node = page.end[node] - 1;
@@ -89,6 +99,14 @@ function isNavigation(page: Page, line: NodeId, relationOf: (node: NodeId) => st
     node = page.end[node] - 1;
   }
   return links > 0 && between <= MAX_BETWEEN;
+}
+
+/** True for a box beside the text with a sponsored link. */
+function isSponsored(page: Page, box: NodeId, relationOf: (node: NodeId) => string | null): boolean {
+  if (page.end[box] - box > MAX_NODES || page.textTo[box] - page.textFrom[box] > MAX_LINE) return false;
+  for (let node = box + 1; node < page.end[box]; node++)
+    if (/(?:^|\s)sponsored(?:\s|$)/.test(relationOf(node) ?? '')) return true;
+  return false;
 }
 
 /** The first element of an item, if it is nothing but a bullet or number; −1 otherwise. */

@@ -67,7 +67,12 @@ export interface KeptNodes {
  */
 export const leftOut: (page: Page) => Uint8Array = memoized((page: Page) => {
   const all = codeFrames(page).leftOut.slice();
-  for (const nodes of [generatedAnchors(page).added, notesOf(page).skipped, wordLists(page).labels, generatedParts(page)])
+  for (const nodes of [
+    generatedAnchors(page).added,
+    notesOf(page).skipped,
+    wordLists(page).labels,
+    generatedParts(page),
+  ])
     for (const node of nodes) all.fill(1, node, page.end[node]);
   return all;
 });

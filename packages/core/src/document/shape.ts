@@ -2,7 +2,17 @@
  * Decisions that depend on the shape of a subtree: whether a heading is one, whether a list only lays the page out. Each decision
  * looks at a node at most once.
  */
-import { firstChild, HEADINGS, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
+import {
+  firstChild,
+  HEADINGS,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  TEXT,
+  tagNames,
+  textOf,
+} from '@dehusk/html';
 import type { Numbering } from './document.js';
 import type { KeptNodes } from './kept.js';
 

@@ -202,7 +202,8 @@ function spanOf(page: Page, node: NodeId, name: string): number {
 
 const STYLED_ALIGN = /(?:^|;)\s*text-align\s*:\s*(\w+)/i;
 /** Class names of style sheets: `text-right`, `halign-center`, `ltx_align_left`, `has-text-align-center`, `align-left`, `ta-r` is none. */
-const ALIGN_CLASS = /(?:^|\s)(?:(?:has-)?text-(?:align-)?|(?:h|ltx_)?align[-_]?|ta-?|txt-?)(left|center|right|start|end)(?:\s|$)/i;
+const ALIGN_CLASS =
+  /(?:^|\s)(?:(?:has-)?text-(?:align-)?|(?:h|ltx_)?align[-_]?|ta-?|txt-?)(left|center|right|start|end)(?:\s|$)/i;
 
 function alignOf(page: Page, node: NodeId): TableCell['align'] {
   const declared =

@@ -1,6 +1,5 @@
 /** Arranges the content for Markdown, HTML, TEI and XML: the title, the content (for discussions, the posts), the comments. */
 import type { Content, Document } from '../document/document.js';
-import type { Metadata } from '../metadata/metadata.js';
 import { SEPARATOR } from '../metadata/title-signs-data.js';
 import { textOfContents } from './content-text.js';
 import { prunedContents } from './prune.js';
@@ -16,18 +15,18 @@ const TITLE_SHARE = 0.5;
 export function arranged(document: Document, options: RenderOptions, withPosts: boolean): readonly Content[] {
   const main = withPosts ? contentWithPosts(document) : document.content;
   const content = [...main, ...commentSections(document, options)];
-  const title = options.title === false ? [] : missingTitle(content, document.metadata);
+  const title = options.title === false ? [] : missingTitle(content, document);
   return prunedContents([...title, ...content], options);
 }
 
 /** The title as a heading, unless there is none, or the content is empty or begins with it or another. */
-function missingTitle(content: readonly Content[], { title }: Metadata): Content[] {
+function missingTitle(content: readonly Content[], { metadata: { title }, posts }: Document): Content[] {
   if (title === null || wordsOf(title) === '' || content.length === 0) return [];
   const start = content.slice(0, TITLE_REACH);
   if (start.some((one) => isTitle(one, title))) return [];
   // A page names itself in its one heading of the first level; its title may be that of the site.
   const isTop = (one: Content): boolean => one.type === 'heading' && one.level === 1;
-  if (start.some(isTop) && content.filter(isTop).length === 1) return [];
+  if (posts.length === 0 && start.some(isTop) && content.filter(isTop).length === 1) return [];
   return [{ type: 'heading', level: 1, inline: [{ type: 'text', text: title }] }];
 }
 

@@ -25,8 +25,7 @@ export const addStyled: Handler = (state, node) => {
   if (nameOf(page, node) !== 'span' || state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node))
     return node + 1;
   if (isStyledCode(page, node)) return addInlineCode(state, node);
-  for (const type of styledFormats(page, node))
-    if (run.turnOn({ type })) state.onExit(node, () => state.run.turnOff());
+  for (const type of styledFormats(page, node)) if (run.turnOn({ type })) state.onExit(node, () => state.run.turnOff());
   return node + 1;
 };
 

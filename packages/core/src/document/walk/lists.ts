@@ -1,8 +1,8 @@
 /** Lists, their items, and definitions. */
 import { nameOf } from '@dehusk/html';
+import type { Content } from '../document.js';
 import { isCaption, isFigure, isImageList } from '../image.js';
 import { countdownOf, firstNumber, isLayoutList, numberingOf, ownNumber, taskIcon } from '../shape.js';
-import type { Content } from '../document.js';
 import { addFigcaption, addFigure } from './figures.js';
 import type { Handler } from './walk-state.js';
 

@@ -75,7 +75,7 @@ export function escapeText(
   const first = text.search(/\S/);
   const last = text.trimEnd().length - 1;
   const escaped = text.replace(SPECIAL, (character, at: number) =>
-    isMarkup(character, at, text, context, at === first || at === last) ? `\\${character}` : character,
+    isMarkup(character, at, text, context, at === first || at === last, at === last) ? `\\${character}` : character,
   );
   // Escapes are not undone in an address of a parser that sees a link, so an address that has some must not become one; neither
   // must one that continues in the next piece. A mark does not continue an address of mail.
@@ -106,12 +106,19 @@ const AFTER_ADDRESS: Readonly<Record<string, RegExp>> = {
   '@': /^[\0\x01\s*~]?$/,
 };
 
-function isMarkup(character: string, at: number, text: string, context: TextContext, atEdge: boolean): boolean {
+function isMarkup(
+  character: string,
+  at: number,
+  text: string,
+  context: TextContext,
+  atEdge: boolean,
+  isLast: boolean,
+): boolean {
   const before = text[at - 1];
   const after = text[at + 1];
   switch (character) {
     case '\\':
-      return atEdge || ASCII_PUNCTUATION.test(after);
+      return isLast || ASCII_PUNCTUATION.test(after);
     case ']':
       return context.inLink;
     case '[':

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { siteReader, toMarkdown, toText } from '../packages/core/dist/index.js';
@@ -90,6 +90,8 @@ before(
   },
   { timeout: 180_000 },
 );
+// Also after a failure, as the next test begins with an empty storage.
+afterEach(() => worker?.evaluate(() => chrome.storage.local.clear()));
 after(async () => {
   await context?.close();
   server?.close();
@@ -115,7 +117,6 @@ async function openedView(name, tab) {
   return view;
 }
 const configure = (settings) => worker.evaluate((given) => chrome.storage.local.set({ settings: given }), settings);
-const forgetAll = () => worker.evaluate(() => chrome.storage.local.clear());
 async function copied(tab) {
   const popup = await openedView('popup', tab);
   await popup.waitForSelector('[data-ready]');
@@ -143,7 +144,6 @@ test("the copies of ten own pages are the library's", { skip, timeout: 180_000 }
     assert.ok(expected.length > 100, name);
     assert.equal(text, expected, `${name}: ${said}`);
   }
-  await forgetAll();
 });
 
 test('the page as its scripts made it, or its source', { skip, timeout: 60_000 }, async () => {
@@ -151,7 +151,6 @@ test('the page as its scripts made it, or its source', { skip, timeout: 60_000 }
   assert.equal((await copyOf(url)).text, toMarkdown(article(5), { url }));
   await configure({ from: 'source' });
   assert.equal((await copyOf(url)).text, toMarkdown(article(4), { url }));
-  await forgetAll();
 });
 
 test('text, no images, a template', { skip, timeout: 60_000 }, async () => {
@@ -162,7 +161,6 @@ test('text, no images, a template', { skip, timeout: 60_000 }, async () => {
   const body = toMarkdown(article(1), { url, rendering: { images: false } });
   assert.doesNotMatch(body, /!\[/);
   assert.equal((await copyOf(url)).text, `---\ntitle: "Boats 1"\nsource: "${url}"\n---\n${body}`);
-  await forgetAll();
 });
 
 test('a page is saved as a file with its title', { skip, timeout: 60_000 }, async () => {
@@ -174,7 +172,6 @@ test('a page is saved as a file with its title', { skip, timeout: 60_000 }, asyn
   assert.equal(readFileSync(await download.path(), 'utf8'), toMarkdown(article(1), { url: 'http://a.example/1' }));
   await popup.close();
   await page.close();
-  await forgetAll();
 });
 
 test('a selection is copied with its structure, even of what extraction drops', { skip, timeout: 60_000 }, async () => {
@@ -182,7 +179,6 @@ test('a selection is copied with its structure, even of what extraction drops', 
   assert.match((await copyOf('http://a.example/1', 'nav')).text, /^\[Home\]\(http:\/\/a.example\/\)/);
   const { said } = await copyOf('http://a.example/1', 'article');
   assert.match(said, /^Copied the selection/);
-  await forgetAll();
 });
 
 test('highlights are kept with the page, and marked in its copy', { skip, timeout: 60_000 }, async () => {
@@ -201,7 +197,6 @@ test('highlights are kept with the page, and marked in its copy', { skip, timeou
   await page.close();
   const again = await copyOf(url);
   assert.equal(again.text, text);
-  await forgetAll();
 });
 
 test('open shadow roots with slots, frames and strict policies', { skip, timeout: 60_000 }, async () => {
@@ -211,7 +206,6 @@ test('open shadow roots with slots, frames and strict policies', { skip, timeout
   assert.match((await copyOf('http://a.example/frame')).text, /The harbour master/);
   const url = 'http://strict.example/strict';
   assert.equal((await copyOf(url)).text, toMarkdown(PAGES['/strict'], { url }));
-  await forgetAll();
 });
 
 test('the key copies without the popup, on a page without a secure address', { skip, timeout: 60_000 }, async () => {
@@ -231,7 +225,6 @@ test('the key copies without the popup, on a page without a secure address', { s
   assert.equal(await popup.evaluate(() => navigator.clipboard.readText()), toMarkdown(article(2), { url }));
   await popup.close();
   await page.close();
-  await forgetAll();
 });
 
 test('the panel says why; one click corrects, teaches the site, and the next page follows', {
@@ -260,7 +253,6 @@ test('the panel says why; one click corrects, teaches the site, and the next pag
   assert.equal(next, reader.read(article(2), { url: urls[1] }).markdown);
   assert.doesNotMatch(next, /Tune 2/);
   assert.match(toMarkdown(article(2)), /Tune 2/);
-  await forgetAll();
 });
 
 test('pages that cannot be read are a message', { skip, timeout: 60_000 }, async () => {

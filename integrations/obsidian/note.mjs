@@ -77,14 +77,14 @@ const OPAQUE =
 
 /** Markdown in which `#word`, `%%` and `==` are text, as they are in GitHub's. Linear in the text but for its fences. */
 export function escapedForObsidian(markdown) {
-  const escape = (text) => text.replace(/(^|\s)#(?=[\p{L}\p{N}_/-])/gu, '$1\\#').replace(/%%|==/g, '\\$&');
+  const escaped = (text) => text.replace(/(^|\s)#(?=[\p{L}\p{N}_/-])/gu, '$1\\#').replace(/%%|==/g, '\\$&');
   let out = '';
   let from = 0;
   for (const { 0: opaque, index } of markdown.matchAll(OPAQUE)) {
-    out += escape(markdown.slice(from, index)) + opaque;
+    out += escaped(markdown.slice(from, index)) + opaque;
     from = index + opaque.length;
   }
-  return out + escape(markdown.slice(from));
+  return out + escaped(markdown.slice(from));
 }
 
 /**

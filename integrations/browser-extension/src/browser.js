@@ -86,10 +86,8 @@ export const forgetSite = (url) => chrome.storage.local.remove(`site:${hostOf(ur
 export async function readTab(tab, part = 'page') {
   const settings = await readSettings();
   const quotes = await highlightsOf(tab.url);
-  const captured =
-    settings.from === 'source' && part === 'page'
-      ? await inPage(tab.id, 'source')
-      : await inPage(tab.id, 'capture', { part, quotes });
+  const live = await inPage(tab.id, 'capture', { part, quotes });
+  const captured = settings.from === 'source' && live.part === 'page' ? await inPage(tab.id, 'source') : live;
   if (captured.html === null) throw new Error('the page is too long');
   const reader = settings.learns ? await openReader(captured.url) : null;
   const result = extracted(captured, reader);

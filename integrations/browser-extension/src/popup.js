@@ -2,7 +2,7 @@ import { copyOfTab, currentTab, readSettings, writeSettings } from './browser.js
 
 const element = (id) => document.getElementById(id);
 const CONTROLS = ['format', 'images', 'from', 'obsidian', 'learns', 'template'];
-const valueOf = (control) => (control.type === 'checkbox' ? 'checked' : 'value');
+const propertyOf = (control) => (control.type === 'checkbox' ? 'checked' : 'value');
 
 const ready = start();
 
@@ -10,9 +10,9 @@ async function start() {
   const settings = await readSettings();
   for (const name of CONTROLS) {
     const control = element(name);
-    control[valueOf(control)] = settings[name];
+    control[propertyOf(control)] = settings[name];
     control.addEventListener('change', () => {
-      settings[name] = control[valueOf(control)];
+      settings[name] = control[propertyOf(control)];
       void writeSettings(settings);
     });
   }

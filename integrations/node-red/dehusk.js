@@ -1,0 +1,35 @@
+// A node of Node-RED: a page in, its main content out. It fetches nothing: "http request" before it does.
+const { formatNamed, extract, siteReader } = require('@dehusk/core');
+
+module.exports = (RED) => {
+  function Dehusk(config) {
+    RED.nodes.createNode(this, config);
+    const format = formatNamed(config.format || 'markdown');
+    const reader = config.learn ? siteReader() : null;
+    this.on('input', (message, send, done) => {
+      const { payload } = message;
+      const isPage = typeof payload === 'string' || Buffer.isBuffer(payload);
+      if (!isPage)
+        return done(
+          new TypeError(
+            `msg.payload got ${payload === null ? 'null' : typeof payload}, expected HTML as text or a buffer`,
+          ),
+        );
+      // "http request" leaves the address after redirects here.
+      const url = message.responseUrl || message.url || null;
+      try {
+        const result = reader === null ? extract(payload, { url }) : reader.read(payload, { url });
+        const { ok, reason, detail, title, author, date, language } = result;
+        message.dehusk = { ok, reason: reason ?? null, detail: detail ?? null, url, title, author, date, language };
+        message.payload = format.name === 'json' ? result.toJSON() : ok ? format.print(result) : '';
+        this.status(ok ? {} : { fill: 'yellow', shape: 'dot', text: reason });
+        // The second output has pages without text.
+        send(ok ? [message, null] : [null, message]);
+        done();
+      } catch (error) {
+        done(error);
+      }
+    });
+  }
+  RED.nodes.registerType('dehusk', Dehusk);
+};

@@ -1,0 +1,83 @@
+// integrations/node-red in the real runtime.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { toMarkdown } from '../packages/core/dist/index.js';
+import { answerOf, installedHosts } from './hosts.fixture.mjs';
+
+const SENTENCE =
+  'The harbour master counts the boats every evening and writes their number into the book by the door. ';
+const BOATS = `<html lang="en"><title>Boats</title><nav><a href="/">Home</a></nav><article><h1>Boats</h1><p>${SENTENCE.repeat(4)}The café is <a href="/open">open</a>.</p></article>`;
+
+/** Runs flows: the README's over HTTP, and messages that are given to the node. */
+const PROGRAM = `
+import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+const helper = require('node-red-node-test-helper');
+helper.init(require.resolve('node-red'));
+const { flow, urls, messages } = JSON.parse(process.argv[2]);
+const dehusk = require('./integration/dehusk.js');
+const http = require('@node-red/nodes/core/network/21-httprequest.js');
+await new Promise((resolve) => helper.startServer(resolve));
+const answers = [];
+const sent = (nodes) => new Promise((resolve) => {
+  const once = (output) => (message) => { clearTimeout(late); resolve({ output, payload: message.payload, dehusk: message.dehusk }); };
+  const late = setTimeout(() => resolve({ output: 'none' }), 5000);
+  helper.getNode('d').once('input', once('text'));
+  helper.getNode('e').once('input', once('no text'));
+  helper.getNode('c').once('call:error', ({ firstArg }) => { clearTimeout(late); resolve({ output: 'error', payload: firstArg.message }); });
+  nodes();
+});
+await helper.load([dehusk, http], flow);
+for (const url of urls) answers.push(await sent(() => helper.getNode('b').receive({ url })));
+for (const message of messages) answers.push(await sent(() => helper.getNode('c').receive(message)));
+await helper.unload();
+await new Promise((resolve) => helper.stopServer(resolve));
+console.log(JSON.stringify(answers));
+process.exit(0);
+`;
+
+test('Node-RED: the flow of the README, and messages of every kind', { timeout: 300_000 }, async (t) => {
+  // The last version that runs on Node 20.
+  const app = await installedHosts(t, ['node-red@4', 'node-red-node-test-helper@0.3'], 'node-red');
+  if (app === null) return;
+  const readme = readFileSync(new URL('../integrations/node-red/README.md', import.meta.url), 'utf8');
+  const flow = JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)[1]).filter(({ type }) => type !== 'inject');
+  // The test sends the addresses, and listens where the debug nodes are.
+  for (const node of flow) {
+    if (node.type === 'http request') node.url = '';
+    if (node.type === 'debug') node.type = 'helper';
+  }
+  const server = createServer(({ url }, response) => {
+    response.setHeader('content-type', 'text/html');
+    if (url === '/old') response.writeHead(302, { location: '/boats' }).end();
+    else
+      response.end(
+        url === '/boats'
+          ? Buffer.from(BOATS.replace('<title>', '<meta charset=iso-8859-1><title>'), 'latin1')
+          : '<nav>Home</nav>',
+      );
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const base = `http://127.0.0.1:${server.address().port}`;
+  const urls = [`${base}/old`, `${base}/empty`];
+  const messages = [{ payload: BOATS }, { payload: { html: BOATS } }, { payload: null }];
+  const answers = await answerOf(app, PROGRAM, { arguments: [JSON.stringify({ flow, urls, messages })] });
+  console.log(JSON.stringify(answers,null,1));
+  const [fetched, empty, text, object, nothing] = answers;
+  // The address after the redirect makes links absolute.
+  assert.deepEqual([fetched.output, fetched.payload], ['text', toMarkdown(BOATS, { url: `${base}/boats` })]);
+  assert.deepEqual([fetched.dehusk.title, fetched.dehusk.url], ['Boats', `${base}/boats`]);
+  assert.deepEqual([empty.output, empty.payload, empty.dehusk.reason], ['no text', '', 'no-content']);
+  assert.deepEqual([text.output, text.payload], ['text', toMarkdown(BOATS)]);
+  assert.deepEqual(
+    [object.output, object.payload],
+    ['error', 'msg.payload got object, expected HTML as text or a buffer'],
+  );
+  assert.deepEqual(
+    [nothing.output, nothing.payload],
+    ['error', 'msg.payload got null, expected HTML as text or a buffer'],
+  );
+});

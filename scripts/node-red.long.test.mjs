@@ -21,15 +21,16 @@ const dehusk = require('./integration/dehusk.js');
 const http = require('@node-red/nodes/core/network/21-httprequest.js');
 await new Promise((resolve) => helper.startServer(resolve));
 const answers = [];
-const sent = (nodes) => new Promise((resolve) => {
-  const once = (output) => (message) => { clearTimeout(late); resolve({ output, payload: message.payload, dehusk: message.dehusk }); };
-  const late = setTimeout(() => resolve({ output: 'none' }), 5000);
-  helper.getNode('d').once('input', once('text'));
-  helper.getNode('e').once('input', once('no text'));
-  helper.getNode('c').once('call:error', ({ firstArg }) => { clearTimeout(late); resolve({ output: 'error', payload: firstArg.message }); });
-  nodes();
+let answer = () => {};
+const sent = (send) => new Promise((resolve) => {
+  const late = setTimeout(() => resolve({ output: 'none' }), 10_000);
+  answer = (one) => { clearTimeout(late); resolve(one); };
+  send();
 });
 await helper.load([dehusk, http], flow);
+for (const [id, output] of [['d', 'text'], ['e', 'no text']])
+  helper.getNode(id).on('input', ({ payload, dehusk }) => answer({ output, payload, dehusk }));
+helper.getNode('c').on('call:error', ({ firstArg }) => answer({ output: 'error', payload: firstArg.message }));
 for (const url of urls) answers.push(await sent(() => helper.getNode('b').receive({ url })));
 for (const message of messages) answers.push(await sent(() => helper.getNode('c').receive(message)));
 await helper.unload();
@@ -65,7 +66,6 @@ test('Node-RED: the flow of the README, and messages of every kind', { timeout: 
   const urls = [`${base}/old`, `${base}/empty`];
   const messages = [{ payload: BOATS }, { payload: { html: BOATS } }, { payload: null }];
   const answers = await answerOf(app, PROGRAM, { arguments: [JSON.stringify({ flow, urls, messages })] });
-  console.log(JSON.stringify(answers,null,1));
   const [fetched, empty, text, object, nothing] = answers;
   // The address after the redirect makes links absolute.
   assert.deepEqual([fetched.output, fetched.payload], ['text', toMarkdown(BOATS, { url: `${base}/boats` })]);

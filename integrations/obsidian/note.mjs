@@ -71,33 +71,110 @@ export function fileName(title) {
   return name === '' ? 'page' : DEVICE.test(name) ? `${name} page` : name;
 }
 
-/** Parts of Markdown that Obsidian shows as they are: fenced and inline code, formulas, targets of links, HTML. */
-const OPAQUE =
-  /^( *(?:> ?)*(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ *(?:> ?)*\2[`~]* *$|$(?![\s\S])))|(`+)(?!`)[\s\S]*?[^`]\3(?!`)|\$\$[\s\S]*?\$\$|\]\([^)\n]*\)|<[^>\n]*>/gm;
+/** The first line of fenced code, in quotes and list items, too. */
+const FENCE = /[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})[^`\n]*(?:\n|$)/y;
+const LINE = /[^\n]*(?:\n|$)/y;
 
-/** Markdown in which `#word`, `%%` and `==` are text, as they are in GitHub's. Linear in the text but for its fences. */
+/** Finds the next place of a text from rising positions; -1 for none. All calls together are linear. */
+function finder(text, wanted) {
+  let found = 0;
+  return (from) => {
+    if (found >= 0 && (found < from || from === 0)) found = text.indexOf(wanted, from);
+    return found;
+  };
+}
+
+/** The end of the code, formula, link target or tag that begins at a position; -1 where none begins. */
+function opaqueEnds(markdown) {
+  const next = Object.fromEntries(['\n', ')', '>', '$$'].map((wanted) => [wanted, finder(markdown, wanted)]));
+  const runs = new Map();
+  for (const { 0: run, index } of markdown.matchAll(/`+/g)) {
+    if (!runs.has(run.length)) runs.set(run.length, { places: [], at: 0 });
+    runs.get(run.length).places.push(index);
+  }
+  const onLine = (wanted, from) => {
+    const end = next[wanted](from);
+    const line = next['\n'](from);
+    return end >= 0 && (line < 0 || end < line) ? end + 1 : -1;
+  };
+  const fenceEnd = (from) => {
+    FENCE.lastIndex = from;
+    const fence = FENCE.exec(markdown)?.[1];
+    if (fence === undefined) return -1;
+    const close = new RegExp(`^[ \\t>]*\\${fence[0]}{${fence.length},}[ \\t]*\n?$`);
+    let at = FENCE.lastIndex;
+    while (at < markdown.length) {
+      LINE.lastIndex = at;
+      const [line] = LINE.exec(markdown);
+      at += line.length;
+      if (close.test(line)) break;
+    }
+    return at;
+  };
+  return (at) => {
+    if (at === 0 || markdown[at - 1] === '\n') {
+      const end = fenceEnd(at);
+      if (end >= 0) return end;
+    }
+    switch (markdown[at]) {
+      case '`': {
+        let length = 1;
+        while (markdown[at + length] === '`') length++;
+        const known = runs.get(length);
+        while (known !== undefined && known.places[known.at] <= at) known.at++;
+        const end = known?.places[known.at];
+        // A run that nothing closes is text.
+        return end === undefined ? at + length : end + length;
+      }
+      case '$': {
+        const end = markdown[at + 1] === '$' ? next.$$(at + 2) : -1;
+        return end < 0 ? -1 : end + 2;
+      }
+      case ']':
+        return markdown[at + 1] === '(' ? onLine(')', at + 2) : -1;
+      case '<':
+        return onLine('>', at + 1);
+      default:
+        return -1;
+    }
+  };
+}
+
+/** Where something opaque may begin. */
+const MAY_BEGIN = /^(?=[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?:`{3}|~{3}))|[`$\]<]/gm;
+
+/** Markdown in which `#word`, `%%` and `==` are text, as they are in GitHub's. Linear in the text. */
 export function escapedForObsidian(markdown) {
   const escaped = (text) => text.replace(/(^|\s)#(?=[\p{L}\p{N}_/-])/gu, '$1\\#').replace(/%%|==/g, '\\$&');
+  const endOf = opaqueEnds(markdown);
   let out = '';
   let from = 0;
-  for (const { 0: opaque, index } of markdown.matchAll(OPAQUE)) {
-    out += escaped(markdown.slice(from, index)) + opaque;
-    from = index + opaque.length;
+  for (let match; ; ) {
+    match = MAY_BEGIN.exec(markdown);
+    if (match === null) break;
+    const end = endOf(match.index);
+    MAY_BEGIN.lastIndex = Math.max(end, match.index + 1);
+    if (end <= match.index) continue;
+    out += escaped(markdown.slice(from, match.index)) + markdown.slice(match.index, end);
+    from = end;
+    if (end >= markdown.length) break;
   }
+  MAY_BEGIN.lastIndex = 0;
   return out + escaped(markdown.slice(from));
 }
 
 /**
  * A result of `extract` as a note.
  *
- * @param options `template`; `rendering`, options of the Markdown renderer, such as `{ images: false }`; `now`, a Date
+ * @param options `template`; `rendering`, options of the Markdown renderer, such as `{ images: false }`; `known`, values that are known
+ *   better than the page says them, by name; `now`, a Date
  * @returns `{ name, markdown }`: the name of the file without its ending, and its content
  */
-export function noteOf(result, { template = TEMPLATE, rendering = {}, now } = {}) {
+export function noteOf(result, { template = TEMPLATE, rendering = {}, known = {}, now } = {}) {
   const markdown = rendererNamed('markdown').render(result.document, { ...RENDERING, ...rendering });
   return {
-    name: fileName(result.title),
-    markdown: `${filled(template, valuesOf(result, now))}${escapedForObsidian(markdown)}`,
+    name: fileName(known.title ?? result.title),
+    markdown: `${filled(template, valuesOf({ ...result.toJSON(), ...known }, now))}${escapedForObsidian(markdown)}`,
   };
 }
 

@@ -53,9 +53,9 @@ test('Crawlee: a site is crawled, learnt and exported', { timeout: 300_000 }, as
     t.diagnostic('PlaywrightCrawler is left out: needs a Chromium');
   }
   const hosts = [
-    '@crawlee/core@3',
-    '@crawlee/cheerio@3',
-    ...(browser === '' ? [] : ['@crawlee/playwright@3', 'playwright@1']),
+    '@crawlee/core@3.18.1',
+    '@crawlee/cheerio@3.18.1',
+    ...(browser === '' ? [] : ['@crawlee/playwright@3.18.1', 'playwright@1.65.1']),
   ];
   const app = await installedHosts(t, hosts, 'crawlee');
   if (app === null) return;

@@ -88,7 +88,7 @@ async function check(ask) {
 }
 
 test('the URL-prefix service in workerd, Deno and Bun', { timeout: 300_000 }, async (t) => {
-  const app = await installedHosts(t, ['miniflare@4', 'deno@2', 'bun@1'], 'edge');
+  const app = await installedHosts(t, ['miniflare@4.20260426.0', 'deno@2.9.6', 'bun@1.4.5'], 'edge');
   if (app === null) return;
   const bundle = join(app, 'worker.js');
   const entryPoints = [join(app, 'integration/worker.mjs')];

@@ -46,7 +46,7 @@ console.log(JSON.stringify({ known: Object.keys(loader.known.nodes), answers }))
 `;
 
 test('n8n: the package is loaded, and its node extracts items', { timeout: 300_000 }, async (t) => {
-  const app = await installedHosts(t, ['n8n-core@2', 'n8n-workflow@2'], 'n8n');
+  const app = await installedHosts(t, ['n8n-core@2.41.1', 'n8n-workflow@2.41.0'], 'n8n');
   if (app === null) return;
   const url = 'https://pier.example/boats';
   const runs = [

@@ -41,7 +41,7 @@ process.exit(0);
 
 test('Node-RED: the flow of the README, and messages of every kind', { timeout: 300_000 }, async (t) => {
   // The last version that runs on Node 20.
-  const app = await installedHosts(t, ['node-red@4', 'node-red-node-test-helper@0.3'], 'node-red');
+  const app = await installedHosts(t, ['node-red@4.1.15', 'node-red-node-test-helper@0.3.6'], 'node-red');
   if (app === null) return;
   const readme = readFileSync(new URL('../integrations/node-red/README.md', import.meta.url), 'utf8');
   const flow = JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)[1]).filter(({ type }) => type !== 'inject');

@@ -45,7 +45,7 @@ function readPages(folder, count) {
     .slice(0, count)
     .map(({ id, url, gold, html }) => ({
       ...{ id, gold, url: url ?? `https://pages.example/${id}` },
-      html: html ?? gunzipSync(readFileSync(join(folder, 'html', `${id}.html.gz`))).toString(),
+      html: !isPacked ? html : gunzipSync(readFileSync(join(folder, 'html', `${id}.html.gz`))).toString(),
     }));
 }
 

@@ -236,12 +236,14 @@ test('the panel says why; one click corrects, teaches the site, and the next pag
   const panel = await openedView('panel', tab);
   const band = panel.locator('#blocks li', { hasText: 'Tune 1' });
   await band.waitFor();
-  assert.match(await band.locator('.quiet').textContent(), /^kept: content · probability .+ % content/);
+  assert.match(await band.locator('.quiet').textContent(), /^kept: content · probability 0\.\d+, kept/);
   assert.match(await panel.locator('#blocks li.dropped', { hasText: 'Terms' }).textContent(), /dropped: \w+ · /);
   await band.locator('button').click();
   await panel.locator('#blocks li.dropped', { hasText: 'Tune 1' }).waitFor();
   assert.match(await panel.textContent('#said'), /^Learnt\. Pages of pier\.example/);
   assert.doesNotMatch(await panel.textContent('#copy'), /Tune/);
+  const known = await worker.evaluate(() => chrome.storage.local.get(null).then(Object.keys));
+  assert.deepEqual(known.sort(), ['marks:http://pier.example/1', 'site:pier.example']);
   await panel.close();
   await page.close();
   // What a program with the library's own reader sees.
@@ -253,6 +255,15 @@ test('the panel says why; one click corrects, teaches the site, and the next pag
   assert.equal(next, reader.read(article(2), { url: urls[1] }).markdown);
   assert.doesNotMatch(next, /Tune 2/);
   assert.match(toMarkdown(article(2)), /Tune 2/);
+
+  const again = await opened(urls[0]);
+  const lastPanel = await openedView('panel', again.tab);
+  await lastPanel.locator('#blocks li.dropped', { hasText: 'Tune 1' }).waitFor();
+  await lastPanel.click('#forget');
+  await lastPanel.locator('#blocks li.kept', { hasText: 'Tune 1' }).waitFor();
+  await lastPanel.close();
+  await again.page.close();
+  assert.match((await copyOf(urls[1])).text, /Tune 2/);
 });
 
 test('pages that cannot be read are a message', { skip, timeout: 60_000 }, async () => {

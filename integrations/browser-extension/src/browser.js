@@ -73,8 +73,12 @@ async function openReader(url) {
 
 const keepReader = (url, reader) => chrome.storage.local.set({ [`site:${hostOf(url)}`]: textOf(reader.save()) });
 
-/** Forgets what is known of an address's site. */
-export const forgetSite = (url) => chrome.storage.local.remove(`site:${hostOf(url)}`);
+/** Forgets all of an address's site: what was learnt, the user's decisions and highlights. */
+export async function forgetSite(url) {
+  const isOfSite = (key) => /^(?:marks|highlights):/.test(key) && hostOf(key.replace(/^\w+:/, '')) === hostOf(url);
+  const pages = Object.keys(await chrome.storage.local.get(null)).filter(isOfSite);
+  await chrome.storage.local.remove([`site:${hostOf(url)}`, ...pages]);
+}
 
 /**
  * Reads a tab.

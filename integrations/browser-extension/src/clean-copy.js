@@ -49,9 +49,9 @@ export function printed(result, part, settings) {
 /** The blocks of a result for the panel. `marks` are decisions of the user by text. */
 export function explained(result, marks = new Map()) {
   if (result.page === null) return [];
-  return explainPage(result).blocks.map(({ index, text, keep, kind, probability, why, movers, source, path }) => {
+  return explainPage(result).blocks.map(({ index, text, keep, kind, why, movers, source, path }) => {
     const line = text.replace(/\s+/g, ' ').trim();
-    return { index, text: line, keep, kind, probability, why, movers, source, path, marked: marks.get(line) ?? null };
+    return { index, text: line, keep, kind, why, movers, source, path, marked: marks.get(line) ?? null };
   });
 }
 

@@ -33,7 +33,7 @@ function show() {
 }
 
 function itemOf(block) {
-  const { text, keep, kind, why, probability, movers, marked } = block;
+  const { text, keep, kind, why, movers, marked } = block;
   const item = document.createElement('li');
   item.className = keep ? 'kept' : 'dropped';
   item.value = block.index + 1;
@@ -41,12 +41,11 @@ function itemOf(block) {
   line.textContent = text.length > 240 ? `${text.slice(0, 240)} …` : text;
   const reason = document.createElement('p');
   reason.className = 'quiet';
-  const sure = probability === null ? '' : ` · ${Math.round(100 * probability)} % content`;
   const moved = movers
     .slice(0, 3)
     .map(({ feature }) => feature)
     .join(', ');
-  reason.textContent = `${keep ? 'kept' : 'dropped'}: ${kind} · ${why}${sure}${moved === '' ? '' : ` · ${moved}`}${marked === null ? '' : ' · your decision'}`;
+  reason.textContent = `${keep ? 'kept' : 'dropped'}: ${kind} · ${why}${moved === '' ? '' : ` · ${moved}`}${marked === null ? '' : ' · your decision'}`;
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = keep ? 'Drop this' : 'Keep this';

@@ -41,14 +41,19 @@ const PAGES = {
   '/frame': story(
     `<h1>Boats</h1><iframe srcdoc="<article><p>${SENTENCE.repeat(5)}</p></article>" width="800" height="600"></iframe>`,
   ),
-  '/strict': article(3),
+  // In a page that runs scripts the content of `noscript` is text, in a sandbox it is elements.
+  '/strict': article(3).replace('<ul>', '<noscript><img src="/c.png" alt="Chart"></noscript><ul>'),
+  '/sandbox': article(3).replace('<ul>', '<noscript><img src="/c.png" alt="Chart"></noscript><ul>'),
   '/changed': article(4).replace(
     '</body>',
     `<script>document.querySelector('article').outerHTML = ${JSON.stringify(/<article>.*<\/article>/s.exec(article(5))[0])}</script></body>`,
   ),
   '/empty': '<title>Nothing</title><nav><a href="/">Home</a></nav>',
 };
-const CSP = "default-src 'none'; sandbox allow-same-origin; require-trusted-types-for 'script'";
+const POLICIES = {
+  '/strict': "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  '/sandbox': "default-src 'none'; sandbox allow-same-origin",
+};
 
 let browserPath = '';
 try {
@@ -68,7 +73,10 @@ before(
     server = createServer(({ url }, response) => {
       const page = PAGES[url];
       if (page === undefined) return response.writeHead(404).end();
-      const headers = { 'content-type': 'text/html', ...(url === '/strict' && { 'content-security-policy': CSP }) };
+      const headers = {
+        'content-type': 'text/html',
+        ...(POLICIES[url] && { 'content-security-policy': POLICIES[url] }),
+      };
       response.writeHead(200, headers).end(page);
     });
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -204,8 +212,13 @@ test('open shadow roots with slots, frames and strict policies', { skip, timeout
   assert.match(shadow, /Boats[\s\S]*In the shadow: The harbour[\s\S]*Slotted: The harbour/);
   assert.doesNotMatch(shadow, /Home|Terms/);
   assert.match((await copyOf('http://a.example/frame')).text, /The harbour master/);
-  const url = 'http://strict.example/strict';
-  assert.equal((await copyOf(url)).text, toMarkdown(PAGES['/strict'], { url }));
+  for (const path of ['/strict', '/sandbox']) {
+    const url = `http://strict.example${path}`;
+    const expected = toMarkdown(PAGES[path], { url });
+    assert.match(expected, /!\[Chart\]/);
+    assert.equal((await copyOf(url)).text, expected);
+    await worker.evaluate(() => chrome.storage.local.clear());
+  }
 });
 
 test('the key copies without the popup, on a page without a secure address', { skip, timeout: 60_000 }, async () => {

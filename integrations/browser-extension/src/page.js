@@ -171,7 +171,7 @@ const api = {
           const copied = copyOf(child, copy);
           into.append(copied);
           // In a page that runs scripts its content is text; here it is elements.
-          if (child.localName === 'noscript') copied.innerHTML = child.textContent;
+          if (child.localName === 'noscript' && child.childElementCount === 0) copied.innerHTML = child.textContent;
           else if (child.localName !== 'template') open.push([child, copied]);
         }
       }

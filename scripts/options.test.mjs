@@ -298,7 +298,7 @@ const FLAGS = [
   [['--set', 'flavor=gfm', '-'], /no option "flavor".*did you mean "flavour"/s],
   [['--language', 'en us', '-'], /language: got "en us"/],
   [['batch', '--language', 'en us'], /language: got "en us"/],
-  [['--page-type', 'artcle', '-'], /Expected a page type/],
+  [['--set', 'pageType=artcle', '-'], /pageType: got "artcle", expected article/],
   [['--max-bytes', '0', '-'], /Expected a number of bytes/],
   [['--fetch', 'pauses=0', '-'], /--fetch got "pauses", expected NAME=VALUE/],
   [['--timeout', '-1', '-'], /Expected a positive number/],

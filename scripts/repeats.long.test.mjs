@@ -138,7 +138,7 @@ test('--deduplicate: the posts of a forum keep the first of each', () => {
   const post = (name, ...texts) =>
     `<div class="post" itemprop="comment" itemscope itemtype="https://schema.org/Comment"><span itemprop="author">${name}</span><div itemprop="text">${texts.map((one) => `<p>${one}</p>`).join('')}</div></div>`;
   const page = `<!doctype html><html lang="en"><title>x</title><main itemscope itemtype="https://schema.org/DiscussionForumPosting"><h1>Ladders</h1>${post('a', LONG, COOKIES)}${post('b', NEAR, COOKIES)}${post('c', LONG, 'I see.')}</main>`;
-  const run = dehusk(['--deduplicate', '--page-type', 'forum', '--json'], page);
+  const run = dehusk(['--deduplicate', '--set', 'pageType=forum', '--json'], page);
   assert.equal(run.code, 0, run.err);
   for (const text of [LONG, NEAR, COOKIES])
     assert.equal(JSON.parse(run.out).text.split(text).length, 2, `${text} in ${run.out}`);

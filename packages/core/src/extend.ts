@@ -8,6 +8,7 @@ export { EXPLAINED_BLOCKS, KINDS, keptText } from './blocks/block.js';
 export { blockList } from './blocks/content-blocks.js';
 export { divideBlocks } from './blocks/divide-blocks.js';
 export { nodeValues } from './blocks/node-probabilities.js';
+export { DIVISIBLE } from './chunks/part-of-text.js';
 export { NO_STRUCTURE } from './document/document.js';
 export { blockExplainer, EXPLANATION_VERSION, explainResult, kindsOf, recordsOfBlocks } from './explain.js';
 export { checkExtractOptions, EXTRACT_OPTIONS } from './extract.js';

@@ -5,7 +5,6 @@ import { chunksOf } from './chunks/chunks.js';
 import {
   type KnownOfPage,
   type PageRecord,
-  pageRecord,
   RECORD_FIELDS,
   type RecordField,
   type RecordPage,
@@ -29,19 +28,35 @@ export interface Format extends Omit<Renderer, 'render'> {
   print(page: RecordPage, options?: RenderOptions, known?: KnownOfPage): string;
 }
 
-const json: Format = {
+/** A format that prints fields of the record. */
+interface RecordFormat extends Omit<Format, 'printsFailures' | 'head' | 'print'> {
+  /** The fields unless others are asked for. */
+  readonly fields: readonly FieldName[];
+  head?(fields: readonly string[]): string;
+  write(row: Readonly<Record<string, unknown>>): string;
+}
+
+function ofRecords({ fields: own, head, write, ...facts }: RecordFormat, fields: readonly string[] = own): Format {
+  return {
+    ...facts,
+    printsFailures: true,
+    ...(head && { head: head(fields) }),
+    print: (page, options, known) => write(rowOf(fields, page, known, options)),
+  };
+}
+
+const json: RecordFormat = {
   name: 'json',
   summary: 'JSON: the record of the page, its content as structure included; the schema is docs/output.schema.json.',
   mediaType: 'application/json',
   extension: 'json',
-  printsFailures: true,
-  print(page, options, known) {
-    const record = pageRecord(page, known, options);
-    const line = JSON.stringify(record);
+  fields: RECORD_FIELDS.map(({ name }) => name),
+  write(row) {
+    const line = JSON.stringify(row);
     // Around short words deep inside a page, white space would be nearly all of the output.
-    const spaces = indentation(record, 1);
+    const spaces = indentation(row, 1);
     const isReadable = spaces <= MAX_INDENTATION * line.length && spaces <= MAX_SPACES;
-    return `${isReadable ? JSON.stringify(record, null, INDENT) : line}\n`;
+    return `${isReadable ? JSON.stringify(row, null, INDENT) : line}\n`;
   },
 };
 
@@ -64,13 +79,13 @@ export const LINE_FIELDS: readonly RecordField[] = RECORD_FIELDS.map(({ name }) 
   (name) => name !== 'content',
 );
 
-const jsonl: Format = {
+const jsonl: RecordFormat = {
   name: 'jsonl',
   summary: 'JSON Lines: the record of the page on one line, without the structure.',
   mediaType: 'application/jsonl',
   extension: 'jsonl',
-  printsFailures: true,
-  print: (page, options, known) => `${jsonLine(recordWith(LINE_FIELDS, page, known, options))}\n`,
+  fields: LINE_FIELDS,
+  write: (row) => `${jsonLine(row)}\n`,
 };
 
 /** Fields with one value, or with a list of texts. */
@@ -83,20 +98,22 @@ const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
  * RFC 4180, except that a line feed ends a row, as in other files of lines, and that a text which a spreadsheet would run as a formula
  * begins with an apostrophe (OWASP, CSV injection).
  */
-const csv: Format = {
+const csv: RecordFormat = {
   name: 'csv',
   summary: 'CSV: the record of the page as a row, without posts, comments, items and structure.',
   mediaType: 'text/csv',
   extension: 'csv',
-  printsFailures: true,
-  head: csvRow(COLUMNS),
-  print: (page, options, known) => csvRow(Object.values(recordWith(COLUMNS, page, known, options))),
+  fields: COLUMNS,
+  head: csvRow,
+  write: (row) => csvRow(Object.values(row)),
 };
 
 function csvRow(values: readonly unknown[]): string {
-  const cells = values.map((value) =>
-    csvCell(typeof value === 'number' ? value : Array.isArray(value) ? value.join('; ') : String(value ?? '')),
-  );
+  const cells = values.map((value) => {
+    if (typeof value === 'number') return csvCell(value);
+    if (!Array.isArray(value)) return csvCell(String(value ?? ''));
+    return csvCell(value.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('; '));
+  });
   return `${cells.join(',')}\n`;
 }
 
@@ -121,8 +138,14 @@ const chunks: Format = {
   },
 };
 
+const RECORD_FORMATS = [json, jsonl, csv];
+
 /** Every format under its name. */
-export const FORMATS: readonly Format[] = [...RENDERERS.map(rendered), json, jsonl, csv, chunks];
+export const FORMATS: readonly Format[] = [
+  ...RENDERERS.map(rendered),
+  ...RECORD_FORMATS.map((one) => ofRecords(one)),
+  chunks,
+];
 
 function rendered({ render, ...renderer }: Renderer): Format {
   return {
@@ -135,10 +158,13 @@ function rendered({ render, ...renderer }: Renderer): Format {
 /**
  * The format of a name.
  *
+ * @param fields of records, in place of all that `json`, `jsonl` and `csv` print; see {@link FIELD_NAMES}
  * @throws RangeError naming what was got and every name there is
  */
-export function formatNamed(name: string): Format {
-  return rowNamed('format', FORMATS, name);
+export function formatNamed(name: string, fields?: readonly string[]): Format {
+  if (fields === undefined) return rowNamed('format', FORMATS, name);
+  for (const one of fields) checkFieldName(one);
+  return ofRecords(rowNamed('format with fields', RECORD_FORMATS, name), fields);
 }
 
 /** The formats that are fields too. A record has them on request only. */

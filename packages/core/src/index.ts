@@ -7,6 +7,7 @@
 export { DEFAULT_LIMITS, type Limits, type Reason } from '@dehusk/html';
 export type { Block, LabelledBlocks } from './blocks/block.js';
 export { type Chunk, chunksOf } from './chunks/chunks.js';
+export { partOfText, type TextPart } from './chunks/part-of-text.js';
 export { type DehuskOptions, dehusk } from './classify/dehusk.js';
 export type { Document } from './document/document.js';
 export { type BlockExplanation, type ExplainOptions, explainPage, type PageExplanation } from './explain.js';

@@ -1,10 +1,10 @@
 /** The tool that reads a web page, for agents of every kind. */
-import { FORMATS, formatNamed, HIDDEN_MODES, PAGE_TYPES } from '@dehusk/core';
+import { FORMATS, formatNamed, HIDDEN_MODES, PAGE_TYPES, partOfText, type TextPart } from '@dehusk/core';
+import { DIVISIBLE } from '@dehusk/core/extend';
 import { type RawPage, withoutPassword } from '@dehusk/node';
 import { z } from 'zod';
 import { doneOf } from './answers.js';
 import { checkedExtraction, definedOnly, fetched } from './extraction-requests.js';
-import { DIVISIBLE, partOfText, type TextPart } from './part-of-text.js';
 import { badRequest, ProblemError } from './problems.js';
 import type { ReadPage, ReadPages } from './read-pages.js';
 import type { AppOptions } from './routes.js';

@@ -1,6 +1,7 @@
 /** Routes of single pages and of batches. */
 
-import { FORMATS, formatNamed } from '@dehusk/core';
+import { FORMATS, formatNamed, partOfText, type TextPart } from '@dehusk/core';
+import { DIVISIBLE } from '@dehusk/core/extend';
 import type { RawPage } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
 import { bytesResponse, doneOrProblem, json } from './answers.js';
@@ -18,7 +19,6 @@ import {
   readPageRequest,
 } from './extraction-requests.js';
 import { contentType, formatFor } from './media-types.js';
-import { DIVISIBLE, partOfText, type TextPart } from './part-of-text.js';
 import { badRequest, ProblemError, queueFull } from './problems.js';
 import type { AppContext, Bodies, Route, RouteTools } from './routes.js';
 import {

@@ -1,7 +1,6 @@
 /** The work of one request, in whatever thread. */
 
 import { type ExtractResult, type ExtractSuccess, explainPage, formatNamed } from '@dehusk/core';
-import { rowOf } from '@dehusk/core/extend';
 import type { HostExtractOptions, RawPage } from '@dehusk/node';
 import type { Done, GivenExtraction, GivenOutput, NoText } from './service.js';
 
@@ -33,9 +32,6 @@ export async function doPageWork(work: RequestWork, extract: Extract): Promise<D
 
 /** A page with text in the format asked for, in UTF-8. */
 export function printed(result: ExtractSuccess, { format, fields, rendering }: GivenOutput): Uint8Array {
-  return encoder.encode(
-    format === 'json' && fields !== null
-      ? `${JSON.stringify(rowOf(fields, result, {}, rendering))}\n`
-      : formatNamed(format).print(result, rendering),
-  );
+  const chosen = format === 'json' && fields !== null ? formatNamed(format, fields) : formatNamed(format);
+  return encoder.encode(chosen.print(result, rendering));
 }

@@ -93,7 +93,7 @@ test('bad lines are rows, and the others are done', async () => {
 
 test('fields and format choose what a row holds', async () => {
   const html = await batch(['--format', 'html'], pages(1));
-  assert.ok('html' in html.rows[0] && !('text' in html.rows[0]));
+  assert.ok('html' in html.rows[0] && 'text' in html.rows[0]);
   const chosen = ['title', 'text', 'posts', 'line', 'html', 'content', 'hostname', 'id'];
   const both = await batch(['--fields', chosen.join()], pages(1));
   assert.deepEqual(Object.keys(both.rows[0]), chosen);
@@ -120,10 +120,10 @@ test('fields and format choose what a row holds', async () => {
 test('the page type of the run, and that of a row, which overrides it', async () => {
   const [first, second] = pages(2);
   const typed = JSON.stringify({ ...JSON.parse(second), pageType: 'documentation' });
-  const run = await batch(['--page-type', 'service', '--fields', 'pageType'], [first, `${typed}\n`]);
+  const run = await batch(['--set', 'pageType=service', '--fields', 'pageType'], [first, `${typed}\n`]);
   assert.deepEqual(run.rows, [{ pageType: 'service' }, { pageType: 'documentation' }]);
-  const unknown = await batch(['--page-type', 'blog'], []);
-  assert.deepEqual([unknown.code, /Expected a page type: article, forum/.test(unknown.err)], [2, true]);
+  const unknown = await batch(['--set', 'pageType=blog'], []);
+  assert.deepEqual([unknown.code, /pageType: got "blog", expected article, forum/.test(unknown.err)], [2, true]);
 });
 
 test('a page that takes all memory of its worker is a row, and the batch goes on', async () => {

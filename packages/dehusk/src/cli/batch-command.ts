@@ -99,29 +99,31 @@ const INPUT_FIELDS: InputFields = { html: 'html', url: 'url', id: 'id', path: 'p
 const HELP = `
 Input, one JSON object a line, plain, gzip or zstd:
   {"id": "1", "url": "https://…", "html": "<html>…"}      the page as text
-  {"id": "2", "url": "https://…", "htmlBase64": "PGh0…"}  its bytes; "charset" or "contentType" as the server sent them
-  {"id": "3", "url": "https://…", "path": "pages/3.html.gz"}  a file in the input's folder (--root)
-"pageType" in a line overrides --page-type.
-Or Parquet. Or WARC files, plain or packed, recognised by name or first bytes: HTML responses, resources and revisits are pages, with the
-record id as id. Damaged records are skipped and counted.
-Inputs and outputs may be addresses of S3, s3://bucket/key; an input that ends in / is all that is below it.
-Or folders, files named as pages (.html, .htm …) and --files-from: the path is the id, below the folder if one is named.
-Output, one JSON object a line, in input order; "ok", and a "reason" where it is false, unless --fields leaves them out.
-Every record has a row, whatever is wrong with it: a line that is not a page has the reason "bad-input". So the exit
-code says whether there are as many rows as records; with --strict also whether all have text. See docs/batch.md.
+  {"id": "2", "url": "https://…", "htmlBase64": "PGh0…"}  its bytes; "charset" or
+                                 "contentType" as the server sent them
+  {"id": "3", "path": "pages/3.html.gz"}  a file in the input's folder (--root)
+"pageType" in a line overrides --set pageType=TYPE.
+Or Parquet. Or WARC files, plain or packed: HTML responses, resources and
+revisits are pages, with the record id as id; damaged records are counted.
+Or folders, files named as pages (.html, .htm …) and --files-from: the path is
+the id, below the folder if one is named. Inputs and outputs may be addresses
+of S3, s3://bucket/key; an input that ends in / is all that is below it.
+Output, one JSON object a line, in input order. Every record has a row: a page
+without text has "ok": false and a "reason", a line that is not a page the
+reason "bad-input". See docs/batch.md.
 
 Examples:
   dehusk batch pages.jsonl.gz -o texts.jsonl
   dehusk batch saved-pages/ -o texts.jsonl.gz
   find . -name '*.html' | dehusk batch --files-from - -o texts.jsonl
-  zcat pages.jsonl.gz | dehusk batch --format markdown > texts.jsonl
-  dehusk batch manifest.jsonl.gz --input-fields path=html --fields id,text,authors,date -o texts.jsonl.gz
+  zcat pages.jsonl.gz | dehusk batch --format md > texts.jsonl
+  dehusk batch manifest.jsonl --input-fields path=html --fields id,text
   dehusk batch pages.jsonl -o texts.jsonl --resume   continues where it stopped
-  zstdcat pages.jsonl.zst | parallel --pipe --keep-order dehusk batch - --threads 1 --timeout 2s > texts.jsonl
+  zstdcat pages.jsonl.zst | parallel --pipe -k dehusk batch - --threads 1
   dehusk batch *.warc.gz --fields id,url,at,text --shard 1/4 -o texts-1.jsonl
-  dehusk batch --each *.warc.gz -o out/ --shard $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT
-  dehusk batch raw.parquet --input-fields html=text,url=metadata.url --passthrough -o texts.jsonl.zst
-  dehusk batch *.warc.gz --preset datatrove --target-language en --min-length 200 -o texts.jsonl.gz
+  dehusk batch --each *.warc.gz -o out/ --shard $SLURM_ARRAY_TASK_ID/8
+  dehusk batch raw.parquet --input-fields html=text --passthrough -o texts.jsonl
+  dehusk batch *.warc.gz --preset datatrove --target-language en -o texts.jsonl
   dehusk batch *.warc.gz --preset fineweb -o texts.parquet`;
 
 /** `dehusk batch [FILE]`. */

@@ -5,8 +5,8 @@ import { LINE_FIELDS, RECORD_FIELDS } from '@dehusk/core/extend';
 import type { ParquetColumn, RowObject } from '@dehusk/node';
 import { checkRowField, DEFAULT_FIELDS, PRESETS, type PresetChoice, presetNamed } from '@dehusk/node';
 import { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile, SinkError } from '@dehusk/stream';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { formatName, oneOf } from './extraction-options.js';
+import { type Command, Option } from 'commander';
+import { fieldList, formatName, oneOf } from './extraction-options.js';
 import { InputOutputError, UsageError } from './failures.js';
 
 /** Formats that are one field of a row, or all: chunks are rows of their own. */
@@ -33,10 +33,14 @@ export function addLayoutOptions(command: Command): Command {
     .addOption(
       new Option(
         '--format <name>',
-        'markdown, html, tei or xml: a field of that name in place of "text"; json or jsonl: all fields of a record',
+        'markdown, html, tei or xml: also a field of that name; json or jsonl: all fields of a record',
       ).argParser(formatName(ROW_FORMATS)),
     )
-    .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
+    .option(
+      '--fields <names>',
+      `fields of a row, in order (default: ${DEFAULT_FIELDS.join(', ')})`,
+      fieldList(checkRowField),
+    )
     .addOption(
       new Option(
         '--preset <name>',
@@ -51,7 +55,7 @@ export function layoutOf({ format = 'text', fields, preset, onlyOk }: LayoutFlag
   if (fields !== undefined && preset !== undefined)
     throw new UsageError(`--preset ${preset} has its own fields; leave out --fields`);
   if (fields !== undefined && format !== 'text')
-    throw new UsageError('--format and --fields contradict each other: name the format among the fields');
+    throw new UsageError(`--format ${format} and --fields contradict each other: name the format among the fields`);
   if (preset !== undefined && format.startsWith('json'))
     throw new UsageError(
       `--preset ${preset} has one field of text, so --format got ${format}, expected markdown, html, tei or xml`,
@@ -64,18 +68,7 @@ export function layoutOf({ format = 'text', fields, preset, onlyOk }: LayoutFlag
 function fieldsOf(format: string): readonly string[] {
   if (format === 'json') return RECORD_FIELDS.map(({ name }) => name);
   if (format === 'jsonl') return LINE_FIELDS;
-  return DEFAULT_FIELDS.map((name) => (name === 'text' ? format : name));
-}
-
-function fieldList(text: string): string[] {
-  const names = text.split(',').map((one) => one.trim());
-  for (const name of names)
-    try {
-      checkRowField(name);
-    } catch (error) {
-      throw new InvalidArgumentError(`${(error as Error).message}.`);
-    }
-  return names;
+  return format === 'text' ? DEFAULT_FIELDS : [...DEFAULT_FIELDS, format];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ExtractResult } from '@dehusk/core';
+import { type ExtractResult, explainPage, type PageExplanation } from '@dehusk/core';
 import {
   EXPLAINED_BLOCKS,
   kindsOf,
@@ -10,6 +10,9 @@ import { type Column, flow, type Painter, printable, type Row, type Style, table
 
 /** Columns of the terminal the block's text keeps; features that would leave it less are left out. */
 const TEXT_ROOM = 28;
+
+/** Other values of a field of the metadata. `--json` has all. */
+const SHOWN_CANDIDATES = 3;
 
 /** Widest a reason is shown. */
 const REASON_ROOM = 40;
@@ -128,30 +131,35 @@ function styleOf(kind: string, keep: boolean): Style {
   return kind === 'headline' ? 'cyan' : kind === 'comment' ? 'magenta' : kind === 'supplement' ? 'yellow' : 'green';
 }
 
-function metadataOf({ metadata }: ExtractResult, columns: number, paint: Painter): string {
-  const rows: Row[] = [];
-  for (const [field, value] of Object.entries(metadata)) {
-    if (field === 'sources' || value === null || (Array.isArray(value) && value.length === 0)) continue;
-    const source = metadata.sources[field as MetadataField] ?? '';
-    rows.push({ cells: [field, source, Array.isArray(value) ? value.join('; ') : String(value)] });
-  }
+/** The chosen value of each field and its source, then the other values it could have, the best first. */
+function metadataOf({ metadata, page }: ExtractResult, columns: number, paint: Painter): string {
+  const candidates = page === null ? [] : metadataCandidates(page);
+  const rows = Object.entries(metadata).flatMap(([field, value]): Row[] => {
+    if (field === 'sources' || value === null || (Array.isArray(value) && value.length === 0)) return [];
+    const chosen = metadata.sources[field as MetadataField] ?? '';
+    const own = candidates.filter((one) => one.field === field);
+    const first = own.find(({ source }) => chosen.startsWith(source));
+    const others = own.filter((one) => one !== first && one.value !== value).slice(0, SHOWN_CANDIDATES);
+    return [
+      { cells: [field, chosen, shareOf(first), Array.isArray(value) ? value.join('; ') : String(value)] },
+      ...others.map((one): Row => ({ cells: ['', one.source, shareOf(one), start(one.value, columns)], style: 'dim' })),
+    ];
+  });
   if (rows.length === 0) return '';
-  return table([{ title: 'metadata' }, { title: 'from' }, { title: 'value' }], rows, { columns, paint });
+  const heads = [{ title: 'metadata' }, { title: 'from' }, { title: 'right' }, { title: 'value' }];
+  return table(heads, rows, { columns, paint });
 }
 
-/** The values that each field of a page's metadata could have. */
-export const candidatesOf = ({ page }: ExtractResult): readonly MetadataCandidate[] =>
-  page === null ? [] : metadataCandidates(page);
+/** The probability of a candidate, of fields with learned weights. */
+const shareOf = (candidate: MetadataCandidate | undefined): string => candidate?.confidence?.toFixed(2) ?? '';
 
-/** The same as a table: the best first, and where each is. */
-export function candidateTable(name: string, result: ExtractResult, columns: number, paint: Painter): string {
-  const rows: Row[] = candidatesOf(result).map(({ field, features, confidence, source, value }) => ({
-    cells: [field, confidence?.toFixed(2) ?? '', features.join(', '), source, start(value, columns)],
-    style: result.metadata.sources[field]?.startsWith(source) === true ? null : 'dim',
-  }));
-  const heads = [{ title: 'field' }, { title: 'right' }, { title: 'evidence' }, { title: 'from' }, { title: 'value' }];
-  return `${paint('bold', printable(name))}\n${table(heads, rows, { columns, paint })}`;
-}
+/** The explanation as data, with every value that a field of the metadata could have, the best first. */
+export const explainWithCandidates = (
+  result: ExtractResult,
+): PageExplanation & { readonly candidates: readonly MetadataCandidate[] } => ({
+  ...explainPage(result),
+  candidates: result.page === null ? [] : metadataCandidates(result.page),
+});
 
 /** `linkDensity` as words: `link density`. */
 function spaced(name: string): string {

@@ -96,12 +96,12 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
   ],
   ['an unknown format', () => ['--format', 'docx', at('a.html')], 2, /Expected a format: text/],
   ['two formats', () => ['--format', 'text', '--html', at('a.html')], 2, /--html and --format text contradict/],
-  ['two preferences', () => ['--precision', '--recall', at('a.html')], 2, /--recall and --focus precision contradict/],
+  ['two preferences', () => ['--precision', '--recall', at('a.html')], 2, /--precision and --recall contradict/],
   [
     'a preference and an extractor',
     () => ['--recall', '--extractor', 'everything', at('a.html')],
     2,
-    /--focus is for --extractor dehusk/,
+    /everything has no option "focus"/,
   ],
   [
     'an unknown setting',
@@ -191,7 +191,7 @@ test('the knob: precision keeps no more than recall; other extractors have no su
   assert.ok(precise.out.length <= generous.out.length, `${precise.out.length} > ${generous.out.length}`);
   const wrong = await dehusk(['--precision', '--extractor', 'bte', at('a.html')]);
   assert.equal(wrong.code, 2);
-  assert.match(wrong.err, /--focus is for --extractor dehusk, but --extractor bte was given too/);
+  assert.match(wrong.err, /bte has no option "focus"/);
 });
 
 test('settings reach the extractor', async () => {
@@ -240,19 +240,59 @@ test('--list names every extractor and format, and the options of one', async ()
   assert.match(one.out, /^k +\d+ +\S/m);
 });
 
-test('--explain-metadata shows what each field could have, the best first', async () => {
+test('--fields names the fields of records, the page in a format among them', async () => {
+  const { out } = await dehusk(['--json', '--fields', 'title,markdown,html', at('a.html')]);
+  const record = JSON.parse(out) as Record<string, string>;
+  assert.deepEqual(Object.keys(record), ['title', 'markdown', 'html']);
+  assert.match(record.markdown, /^# A\n/);
+  assert.match(record.html, /^<!doctype html>/i);
+  assert.equal((await dehusk(['--fields', 'title', at('a.html')])).out, '{\n  "title": "A"\n}\n');
+  const both = await dehusk(['--format', 'csv', '--fields', 'title,ok', at('a.html'), at('empty.html')]);
+  assert.equal(both.out, 'title,ok\nA,true\nempty,false\n');
+  const text = await dehusk(['--format', 'text', '--fields', 'title', at('a.html')]);
+  assert.match(text.err, /no format with fields is named "text" \(there are: json, jsonl, csv\)/);
+  assert.match((await dehusk(['--fields', 'byline', at('a.html')])).err, /did you mean "author"/);
+});
+
+test('--max-length cuts between blocks, and says how to go on', async () => {
+  const whole = await dehusk([at('a.html')]);
+  const first = await dehusk(['--max-length', '400', at('a.html')]);
+  const [, next, total] =
+    /characters 0 to (\d+) of (\d+); --max-length (400@\1) prints the next part\n$/.exec(first.err) ?? [];
+  // A line feed ends the last line.
+  assert.equal(Number(total), whole.out.length - 1);
+  const rest = await dehusk(['--max-length', `4000@${next}`, at('a.html')]);
+  assert.equal(first.out + rest.out, whole.out);
+  assert.match(rest.err, /of \d+; this is the last part/);
+  assert.equal((await dehusk(['--max-length', '4000', at('a.html')])).err, '');
+  for (const wrong of [['--json'], ['--explain'], ['--html']])
+    assert.match((await dehusk(['--max-length', '9', ...wrong, at('a.html')])).err, /--max-length is for the formats/);
+});
+
+test('the options of a command can be read at once', async () => {
+  for (const [words, most] of [
+    [[], 40],
+    [['batch'], 35],
+  ] as const) {
+    const { out } = await dehusk([...words, '--help']);
+    const options = out.match(/^ {2}(?:-\w, )?--.*$/gm) ?? [];
+    assert.ok(options.length > 25 && options.length <= most, `${words}: ${options.length} options`);
+    for (const line of out.split('\n')) assert.ok(line.length <= 80, line);
+  }
+});
+
+test('--explain shows what each field could have, the best first', async () => {
   writeFileSync(
     at('byline.html'),
     '<title>Willow fences</title><meta name=author content="Nord Courier"><h1>Willow fences</h1><p class=author>Anna Berg</p>' +
       `<p>${SENTENCE.repeat(20)}</p>`,
   );
-  const { out, code } = await dehusk(['--explain-metadata', '--json', at('byline.html')]);
-  const authors = (JSON.parse(out) as { field: string; value: string }[]).filter(({ field }) => field === 'authors');
+  const { out, code } = await dehusk(['--explain', '--json', at('byline.html')]);
+  const { candidates } = JSON.parse(out) as { candidates: { field: string; value: string }[] };
+  const authors = candidates.filter(({ field }) => field === 'authors');
   assert.deepEqual([code, authors.map(({ value }) => value)], [0, ['Anna Berg', 'Nord Courier']]);
-  assert.match(
-    (await dehusk(['--explain-metadata', at('byline.html')])).out,
-    /^authors +0\.\d\d .*person.* Anna Berg$/m,
-  );
+  const shown = (await dehusk(['--explain', at('byline.html')])).out;
+  assert.match(shown, /^authors +\S.* 0\.\d\d +Anna Berg\n +\S.* Nord Courier$/m);
 });
 
 test('colour only where it is wanted', async () => {

@@ -1,6 +1,7 @@
 import { fstatSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { explainPage, FORMATS, type Format, formatNamed } from '@dehusk/core';
+import { FORMATS, type Format, formatNamed, partOfText } from '@dehusk/core';
+import { checkFieldName, DIVISIBLE } from '@dehusk/core/extend';
 import type { Input, PageExtraction, PageRenderer, PageWork, ReadOptions, RenderedPage } from '@dehusk/node';
 import {
   columnsOf,
@@ -18,8 +19,8 @@ import {
   withoutPassword,
 } from '@dehusk/node';
 import { anyExtractorNamed } from '@dehusk/papers';
-import { type Command, Option } from 'commander';
-import { countPages, extractPages } from './extract-pages.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { countPages, extractPages, type PagesRun } from './extract-pages.js';
 import {
   addExtractionOptions,
   addSiteOptions,
@@ -27,12 +28,13 @@ import {
   count,
   type ExtractionFlags,
   extractionOf,
+  fieldList,
   formatName,
   ROOT_OPTION,
   type RunExtraction,
   renderingOf,
 } from './extraction-options.js';
-import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
 import { addFetchOptions, type FetchFlags, fetchingOf } from './fetch-options.js';
 import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
@@ -57,10 +59,11 @@ interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'm
   readonly format?: string;
   /** Whether a flag asks for markup. */
   readonly formatting: boolean;
+  readonly fields?: readonly string[];
+  readonly maxLength?: PartFlag;
   readonly outputDir?: string;
   readonly overwrite?: true;
   readonly explain?: true;
-  readonly explainMetadata?: true;
   readonly quiet?: true;
   readonly verbose?: true;
   readonly list?: true;
@@ -70,7 +73,20 @@ interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'm
   readonly state?: string;
 }
 
-/** Flags that select a format, as in trafilatura; help shows the first two. */
+/** The part of a text that `--max-length` asks for. */
+interface PartFlag {
+  readonly maxLength: number;
+  readonly start: number;
+}
+
+function part(text: string): PartFlag {
+  const [, characters, start = 0] = /^(\d{1,9})(?:@(\d{1,9}))?$/.exec(text) ?? [];
+  if (!(Number(characters) > 0))
+    throw new InvalidArgumentError('Expected a number of characters, as 4000 or 4000@8000.');
+  return { maxLength: Number(characters), start: Number(start) };
+}
+
+/** Flags that select a format, as in trafilatura; help shows the first. */
 const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
   ['json', 'json'],
   ['markdown', 'markdown'],
@@ -79,7 +95,6 @@ const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
   ['xml', 'xml'],
   ['xmltei', 'tei'],
 ];
-const SHOWN_FORMAT_FLAGS = ['json', 'markdown'];
 
 /** Inputs from which on threads pay: one takes longer to start than most pages to extract. */
 const MANY = 8;
@@ -87,7 +102,7 @@ const MANY = 8;
 const EXAMPLES = `
 Examples:
   dehusk page.html                            the text of a page
-  dehusk https://example.org/news/1 --markdown
+  dehusk https://example.org/news/1 --format md
   curl -s https://example.org/ | dehusk --json
   dehusk -i urls.txt --fetch cookies=cookies.txt -o texts/
   dehusk --for-llm page.html                  Markdown with few tokens
@@ -103,23 +118,20 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .argument('[input...]', 'files, folders, http(s) addresses, or - for standard input')
     .addOption(new Option('--format <name>', `${names.join(', ')} (default: text)`).argParser(formatName(names)));
   for (const [flag, format] of FORMAT_FLAGS)
-    command.addOption(
-      new Option(`--${flag}`, `same as --format ${format}`).hideHelp(!SHOWN_FORMAT_FLAGS.includes(flag)),
-    );
+    command.addOption(new Option(`--${flag}`, `same as --format ${format}`).hideHelp(flag !== 'json'));
   command
+    .option('--fields <names>', 'fields of --json, jsonl and csv, as title,markdown', fieldList(checkFieldName))
+    .option(
+      '--max-length <characters>',
+      'print at most so many of a page, cut between blocks; COUNT@START prints the next part',
+      part,
+    )
     .option(
       '-o, --output-dir <folder>',
       'write a file for each page instead of standard output; a stopped run continues',
     )
     .option('--overwrite', 'also extract pages whose file exists; without it they are skipped')
-    .option(
-      '--explain',
-      'show every block with its label and reason, and the source of the metadata; as JSON with --json',
-    )
-    .option(
-      '--explain-metadata',
-      'show every value that each metadata field could have, the best first, and where it is',
-    )
+    .option('--explain', 'show why: every block with its reason, and where metadata is from; as JSON with --json')
     .option(
       '--list',
       'list extractors, formats and settings, or the options of --extractor; with inputs, their addresses',
@@ -135,8 +147,7 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
       refuseTrafilaturaFlags(self);
       const flags = self.opts() as ExtractFlags;
-      const explain = flags.explainMetadata ? { explain: true as const } : {};
-      finish(await runExtract(inputs, { ...fromTrafilatura(flags), ...explain, formatting: asksForMarkup(self) }));
+      finish(await runExtract(inputs, { ...fromTrafilatura(flags), formatting: asksForMarkup(self) }));
     });
   return addTrafilaturaFlags(command);
 }
@@ -199,13 +210,13 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     return selection.hasFailed() ? 'some-unreadable' : 'all-extracted';
   }
   const work: PageWork = {
-    ...{ extraction, format: format.name, rendering, filters: filtersOf(flags) },
+    ...{ extraction, format: format.name, fields: flags.fields ?? null, rendering, filters: filtersOf(flags) },
     deduplicate: flags.deduplicate === true,
   };
   const site = flags.site ? await openSites(inputs, extraction, flags, reading) : null;
   const read: PageExtraction | null = site && ((page, name) => site.extract({ ...page, name }));
   const renderer = flags.explain
-    ? await explainer(read ?? extractedAlone(extraction), work, several, flags.explainMetadata === true)
+    ? await explainer(read ?? extractedAlone(extraction), work, several)
     : read
       ? rendererOf(read, work)
       : openPageRenderer(work, threads);
@@ -214,6 +225,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     threads,
     outputs,
     format,
+    part: partOf(format, flags),
     explains: flags.explain === true,
     isVerbose: flags.verbose === true,
     expected: showsBar && !flags.quiet ? (selection.isOpen ? 0 : await countPages(selection.inputs)) : null,
@@ -222,6 +234,24 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   });
   await site?.close();
   return selection.hasFailed() ? 'some-unreadable' : end;
+}
+
+/** What cuts a printed page and says where the next part begins; null without `--max-length`. @throws UsageError */
+function partOf({ name: format }: Format, { maxLength: asked, explain }: ExtractFlags): PagesRun['part'] {
+  if (asked === undefined) return null;
+  if (explain || !DIVISIBLE.includes(format))
+    throw new UsageError(
+      `--max-length is for the formats ${DIVISIBLE.join(', ')}, not for ${explain ? '--explain' : format}`,
+    );
+  const { maxLength, start } = asked;
+  return (text, name) => {
+    const { content, next, start: from, total } = partOfText(text, start, maxLength);
+    if (next !== null || from > 0) {
+      const more = next === null ? 'this is the last part' : `--max-length ${maxLength}@${next} prints the next part`;
+      report(`dehusk: ${name}: characters ${from} to ${next ?? total} of ${total}; ${more}\n`);
+    }
+    return content;
+  };
 }
 
 async function openSites(
@@ -249,19 +279,16 @@ async function explainer(
   extract: PageExtraction,
   { format, extraction }: Pick<PageWork, 'format' | 'extraction'>,
   several: boolean,
-  isOfMetadata: boolean,
 ): Promise<PageRenderer> {
   // Loaded on demand: tables are slow to load and plain extraction needs none.
-  const { candidatesOf, candidateTable, explain } = await import('./explain.js');
+  const { explain, explainWithCandidates } = await import('./explain.js');
   return {
     async run(page, name) {
       const result = await extract(page, name);
       const { ok, reason = null, detail = null } = result;
       const shown = (): string => {
-        const data = isOfMetadata ? candidatesOf(result) : explainPage(result);
-        if (format !== 'text') return JSON.stringify(data, null, format === 'json' ? 2 : 0);
-        const show = isOfMetadata ? candidateTable : explain;
-        const table = show(name, result, columnsOf(process.stdout), painterFor(process.stdout));
+        if (format !== 'text') return JSON.stringify(explainWithCandidates(result), null, format === 'json' ? 2 : 0);
+        const table = explain(name, result, columnsOf(process.stdout), painterFor(process.stdout));
         return `${table}${several ? '\n' : ''}`;
       };
       return withinTime<RenderedPage>(
@@ -275,6 +302,12 @@ async function explainer(
 }
 
 function formatOf(flags: ExtractFlags): Format {
+  const format = askedFormat(flags);
+  return checked(() => formatNamed(format, flags.fields));
+}
+
+/** The name of the format that the flags ask for. */
+function askedFormat(flags: ExtractFlags): string {
   const record = flags as unknown as Readonly<Record<string, unknown>>;
   const asked = FORMAT_FLAGS.filter(([flag]) => record[flag] === true).map(([flag, format]) => ({
     by: `--${flag}`,
@@ -285,10 +318,10 @@ function formatOf(flags: ExtractFlags): Format {
   if (outputFormat !== undefined)
     asked.push({ by: `--output-format ${outputFormat}`, format: OUTPUT_FORMATS[outputFormat] ?? outputFormat });
   // The preset and markup are forms of Markdown, where no other format is named.
-  if ((flags.forLlm || flags.formatting) && asked.length === 0) return formatNamed('markdown');
+  if ((flags.forLlm || flags.formatting) && asked.length === 0) return 'markdown';
   if (new Set(asked.map((one) => one.format)).size > 1)
     throw new UsageError(`${asked.map((one) => one.by).join(' and ')} contradict each other`);
-  return formatNamed(asked[0]?.format ?? 'text');
+  return asked[0]?.format ?? (flags.fields === undefined ? 'text' : 'json');
 }
 
 /** @throws InputOutputError for a file that is no list */

@@ -8,12 +8,14 @@ import type { Outputs } from './outputs.js';
 import { PageTotals } from './page-totals.js';
 import { withRemedy } from './remedies.js';
 
-interface PagesRun {
+export interface PagesRun {
   readonly renderer: PageRenderer;
   /** Worker threads of the renderer; 0: pages are extracted one after the other. */
   readonly threads: number;
   readonly outputs: Outputs;
   readonly format: Format;
+  /** Cuts what is printed of a page; null: nothing is cut. */
+  readonly part: ((text: string, name: string) => string) | null;
   /** Whether the renderer explains pages, those without text too. */
   readonly explains: boolean;
   /** Whether to report pages with text too. */
@@ -57,7 +59,8 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: PagesRu
     for await (const done of results) {
       const { page, output, reason, detail } = done;
       totals.add(done);
-      if (output !== null && (done.ok || run.explains)) await outputs.write(page.name, page.place, output);
+      if (output !== null && (done.ok || run.explains))
+        await outputs.write(page.name, page.place, run.part === null ? output : run.part(output, page.name));
       if (done.ok && run.isVerbose) {
         clearBar();
         report(`dehusk: ${page.name}: ok, ${done.pageBytes} bytes in, ${output?.length ?? 0} characters out\n`);

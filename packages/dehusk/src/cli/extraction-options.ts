@@ -1,11 +1,4 @@
-import {
-  type Extractor,
-  HIDDEN_MODES,
-  type HiddenMode,
-  PAGE_TYPES,
-  type PageType,
-  type RenderOptions,
-} from '@dehusk/core';
+import type { Extractor, RenderOptions } from '@dehusk/core';
 import { EXTRACT_OPTIONS, type OptionValue, RENDER_OPTIONS } from '@dehusk/core/extend';
 import {
   checkOption,
@@ -28,10 +21,7 @@ export interface ExtractionFlags extends FilterFlags, SelectorFlags {
   /** Of the commands that learn sites. */
   readonly site?: true;
   readonly set?: readonly string[];
-  readonly focus?: (typeof FOCUSES)[number];
   readonly language?: string;
-  readonly pageType?: PageType;
-  readonly hidden?: HiddenMode;
   readonly withMetadata?: true;
   readonly forLlm?: true;
   /** False after `--no-tables` and `--no-comments` of trafilatura. */
@@ -41,8 +31,12 @@ export interface ExtractionFlags extends FilterFlags, SelectorFlags {
   readonly timeout: number;
 }
 
-/** What the default extractor prefers to lose less of. */
-const FOCUSES = ['precision', 'recall'] as const;
+/** Options of `extract` for `--set`. */
+export const EXTRACTION_SETTINGS = {
+  pageType: EXTRACT_OPTIONS.pageType,
+  hidden: EXTRACT_OPTIONS.hidden,
+  allArticles: EXTRACT_OPTIONS.allArticles,
+};
 
 /** The options of commands that learn sites. */
 export function addSiteOptions(command: Command): Command {
@@ -69,26 +63,11 @@ export function addExtractionOptions(command: Command): Command {
   command.addOption(
     new Option(
       '--set <name=value>',
-      'an option of the extractor or of the output (--list shows them); repeatable',
+      'an option of the extractor or of the output, as focus=recall or links=false (--list shows them); repeatable',
     ).argParser(gathered),
-  );
-  command.addOption(
-    new Option('--focus <what>', 'lose boilerplate at the cost of text, or the reverse: precision, recall').argParser(
-      oneOf('one of', () => FOCUSES),
-    ),
   );
   addFilterOptions(addSelectorOptions(command))
     .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)', languageTag)
-    .addOption(
-      new Option('--page-type <type>', `type of the pages, when it is known: ${PAGE_TYPES.join(', ')}`).argParser(
-        oneOf('a page type', () => PAGE_TYPES),
-      ),
-    )
-    .addOption(
-      new Option('--hidden <what>', `text that a page does not show: ${HIDDEN_MODES.join(', ')}`).argParser(
-        oneOf('one of', () => HIDDEN_MODES),
-      ),
-    )
     .option('--for-llm', 'Markdown for language models: no link targets, images as text, compact tables, no HTML')
     .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes);
   return addTimeLimit(command);
@@ -124,17 +103,11 @@ export function chosenExtractor({ extractor, site }: Pick<ExtractionFlags, 'extr
  */
 export async function extractionOf(flags: ExtractionFlags): Promise<RunExtraction> {
   const extractor = chosenExtractor(flags);
-  const { focus } = flags;
-  if (focus !== undefined && !Object.hasOwn(extractor.defaults, 'focus'))
-    throw new UsageError(
-      `--focus is for --extractor ${DEFAULT_EXTRACTOR}, but --extractor ${extractor.name} was given too; its own options: dehusk --list --extractor ${extractor.name}`,
-    );
+  const { options, extraction } = settingsOf(extractor, flags.set ?? []);
   return {
     extractor: extractor.name,
-    options: { ...settingsOf(extractor, flags.set ?? []).options, ...(focus === undefined ? {} : { focus }) },
+    ...{ options, ...extraction },
     ...(flags.language === undefined ? {} : { language: flags.language }),
-    ...(flags.pageType === undefined ? {} : { pageType: flags.pageType }),
-    ...(flags.hidden === undefined ? {} : { hidden: flags.hidden }),
     ...selectorsOf(flags),
     overrides: await overridesOf(flags),
     limits: limitsOf(flags),
@@ -168,16 +141,17 @@ export function renderingOf(
 /** What `--set` sets. */
 interface Settings {
   readonly options: Readonly<Record<string, OptionValue>>;
+  readonly extraction: Pick<RunExtraction, keyof typeof EXTRACTION_SETTINGS>;
   readonly rendering: RenderOptions;
 }
 
 /**
- * Reads `name=value` pairs: options of an extractor, and of the renderers.
+ * Reads `name=value` pairs: options of an extractor, of `extract`, and of the renderers.
  *
  * @throws UsageError for a malformed pair, an unknown option, or a wrong value
  */
 function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[]): Settings {
-  const all: OptionDomains = { ...RENDER_OPTIONS, ...domains };
+  const all: OptionDomains = { ...RENDER_OPTIONS, ...EXTRACTION_SETTINGS, ...domains };
   const given: Record<string, unknown> = {};
   for (const pair of pairs) {
     const [name, value] = namedValue(pair);
@@ -185,12 +159,13 @@ function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[
     given[name] = Object.hasOwn(all, name) ? valueIn(all[name], value) : value;
   }
   checked(() => checkOptions(owner, given, all));
-  const isOwn = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(domains, name);
-  const entries = Object.entries(given);
-  return {
-    options: Object.fromEntries(entries.filter(isOwn)) as Settings['options'],
-    rendering: Object.fromEntries(entries.filter((entry) => !isOwn(entry))),
+  const takeFrom = (owned: object): Record<string, unknown> => {
+    const taken = Object.entries(given).filter(([name]) => Object.hasOwn(owned, name));
+    for (const [name] of taken) delete given[name];
+    return Object.fromEntries(taken);
   };
+  const options = takeFrom(domains) as Settings['options'];
+  return { options, extraction: takeFrom(EXTRACTION_SETTINGS), rendering: given };
 }
 
 /** The two parts of `name=value`; none of other text. */
@@ -238,6 +213,20 @@ const FORMAT_ALIASES: Readonly<Record<string, string>> = { md: 'markdown', txt: 
 export function formatName(names: readonly string[]): (text: string) => string {
   const parse = oneOf('a format', () => names);
   return (text) => parse(FORMAT_ALIASES[text] ?? text);
+}
+
+/** A commander parser of names of fields. @param check throws RangeError for another name */
+export function fieldList(check: (name: string) => void): (text: string) => string[] {
+  return (text) => {
+    const names = text.split(',').map((one) => one.trim());
+    for (const name of names)
+      try {
+        check(name);
+      } catch (error) {
+        throw new InvalidArgumentError(`${(error as Error).message}.`);
+      }
+    return names;
+  };
 }
 
 /** A commander parser that collects repeated values. */

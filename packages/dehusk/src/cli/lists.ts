@@ -4,10 +4,16 @@ import { RENDER_OPTIONS } from '@dehusk/core/extend';
 import { expectedOf } from '@dehusk/html';
 import { type Painter, table, wrap } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
+import { EXTRACTION_SETTINGS } from './extraction-options.js';
 import { FETCH_SETTINGS } from './fetch-options.js';
 
-/** Options of the output for `--set`, without those that have a flag. */
-const OUTPUT_SETTINGS = {
+const DOMAINS = { ...RENDER_OPTIONS, ...EXTRACTION_SETTINGS };
+
+/** Options of the extraction and of the output for `--set`, without those that have a flag. */
+const SETTINGS = {
+  pageType: 'type of the pages, when it is known',
+  hidden: 'text that a page does not show',
+  allArticles: 'also the articles below the first, in the field items',
   title: 'begin Markdown, HTML and TEI with the title',
   links: 'link targets',
   images: 'images; alt: only their text',
@@ -20,7 +26,7 @@ const OUTPUT_SETTINGS = {
   htmlFallback: 'HTML in Markdown where it has no syntax',
   headingShift: 'added to the level of headings',
   wrap: 'longest lines of Markdown prose; 0: as they come',
-} as const satisfies Partial<Record<keyof typeof RENDER_OPTIONS, string>>;
+} as const satisfies Partial<Record<keyof typeof DOMAINS, string>>;
 
 /** The extractors and formats of the core. */
 export function listChoices(columns: number, paint: Painter): string {
@@ -29,8 +35,8 @@ export function listChoices(columns: number, paint: Painter): string {
     style: one.name === DEFAULT_EXTRACTOR ? ('green' as const) : null,
   }));
   const formats = FORMATS.map((one) => ({ cells: [one.name, `.${one.extension}`, one.summary] }));
-  const settings = Object.entries(OUTPUT_SETTINGS).map(([name, summary]) => ({
-    cells: [name, expectedOf(RENDER_OPTIONS[name as keyof typeof OUTPUT_SETTINGS]), summary],
+  const settings = Object.entries(SETTINGS).map(([name, summary]) => ({
+    cells: [name, expectedOf(DOMAINS[name as keyof typeof SETTINGS]), summary],
   }));
   const fetching = Object.entries(FETCH_SETTINGS).map(([name, { summary }]) => ({ cells: [name, summary] }));
   const options = { columns, paint, last: 'wrap' as const };

@@ -37,12 +37,12 @@ const MEANINGS_BY_COMMAND: Readonly<Record<string, Meanings>> = {
   batch: {
     'all-extracted': 'every record has a row (--strict: with text)',
     'some-without-text': 'with --strict: some page has no text',
-    'some-unreadable': 'some input is damaged or output not written; with --strict: some record is no page',
+    'some-unreadable': 'damaged input, or output not written; with --strict: a record is no page',
   },
   dedupe: OF_STOPPED,
   watch: {
     'all-extracted': 'the sources ended, or it was stopped',
-    'some-unreadable': 'no source could be read, or an output or the state not opened or written',
+    'some-unreadable': 'no source could be read, or no output or state opened or written',
   },
   crawl: { 'all-extracted': 'documents were written, or it was stopped', 'some-without-text': 'no page has text' },
   corpus: { ...OF_STOPPED, 'some-without-text': 'no page has text' },

@@ -192,19 +192,12 @@ const FAST_EXTRACTOR = 'justext-goldminer';
 
 /** The flags with those that `--fast`, `--precision` and `--recall` stand for. @throws UsageError if they contradict another one */
 export function fromTrafilatura<T extends Translated>(flags: T): T {
-  const { fast, precision, recall } = flags;
-  const meant = [
-    ...(fast ? [['--fast', 'extractor', FAST_EXTRACTOR] as const] : []),
-    ...(precision ? [['--precision', 'focus', 'precision'] as const] : []),
-    ...(recall ? [['--recall', 'focus', 'recall'] as const] : []),
-  ];
-  const all: Record<'extractor' | 'focus', string | undefined> = { extractor: flags.extractor, focus: flags.focus };
-  for (const [flag, name, value] of meant) {
-    if (all[name] !== undefined && all[name] !== value)
-      throw new UsageError(`${flag} and --${name} ${all[name]} contradict each other`);
-    all[name] = value;
-  }
-  return { ...flags, ...Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) };
+  const { fast, precision, recall, extractor = FAST_EXTRACTOR, set = [] } = flags;
+  if (fast && extractor !== FAST_EXTRACTOR)
+    throw new UsageError(`--fast and --extractor ${extractor} contradict each other`);
+  if (precision && recall) throw new UsageError('--precision and --recall contradict each other');
+  const focus = precision ? ['focus=precision'] : recall ? ['focus=recall'] : [];
+  return { ...flags, ...(fast && { extractor }), set: [...set, ...focus] };
 }
 
 interface Translated {
@@ -212,7 +205,7 @@ interface Translated {
   readonly precision?: true;
   readonly recall?: true;
   readonly extractor?: string;
-  readonly focus?: string;
+  readonly set?: readonly string[];
 }
 
 /** Whether a flag asks for markup, which plain text does not have. */

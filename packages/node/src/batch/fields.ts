@@ -37,7 +37,7 @@ export interface RowFields extends Omit<PageFields, 'reason' | 'warnings'> {
 /** Fields that only a batch has. */
 const OWN_FIELDS = ['line', 'input'];
 
-/** The default fields of a row; the format requested takes the place of `text`. */
+/** The default fields of a row; the format requested is one more. */
 export const DEFAULT_FIELDS = [
   'id',
   'url',

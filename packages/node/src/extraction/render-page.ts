@@ -13,6 +13,8 @@ export interface PageWork {
   readonly extraction: Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
   /** Name of a format. */
   readonly format: string;
+  /** Fields of records in place of all; null: all. */
+  readonly fields: readonly string[] | null;
   readonly rendering: RenderOptions;
   readonly filters: PageFilters;
   /** Leave out content that earlier pages have: in one thread only. */
@@ -54,7 +56,7 @@ async function renderResult(
   const kept = await filtered(extracted, work.filters);
   const result = kept.ok && distinct !== undefined ? distinct(kept) : kept;
   const { ok, reason = null, detail = null } = result;
-  const format = formatNamed(work.format);
+  const format = formatNamed(work.format, work.fields ?? undefined);
   const print = (page: RecordPage): string | null =>
     page.ok || format.printsFailures ? format.print(page, work.rendering, { id, at }) : null;
   return withinTime<RenderedPage>(

@@ -69,7 +69,9 @@ import { checkNoInput } from './outputs.js';
 import { packageVersion } from './package-version.js';
 import { PageTotals } from './page-totals.js';
 import { progressBar } from './progress-bar.js';
+import { shellWord } from './shell-word.js';
 import type { SiteRun } from './site-run.js';
+import { StopRequest } from './stop-request.js';
 
 interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly output: string;
@@ -99,8 +101,8 @@ const INPUT_FIELDS: InputFields = { html: 'html', url: 'url', id: 'id', path: 'p
 const HELP = `
 Input, one JSON object a line, plain, gzip or zstd:
   {"id": "1", "url": "https://…", "html": "<html>…"}      the page as text
-  {"id": "2", "url": "https://…", "htmlBase64": "PGh0…"}  its bytes; "charset" or
-                                 "contentType" as the server sent them
+  {"id": "2", "url": "https://…", "htmlBase64": "PGh0…"}  its bytes; also
+                                 "charset" or "contentType" as the server has it
   {"id": "3", "path": "pages/3.html.gz"}  a file in the input's folder (--root)
 "pageType" in a line overrides --set pageType=TYPE.
 Or Parquet. Or WARC files, plain or packed: HTML responses, resources and
@@ -181,14 +183,44 @@ async function runBatch(given: readonly string[], flags: BatchFlags): Promise<Co
   const extraction = await extractionOf(flags);
   const layout = layoutOf(flags);
   const rendering = renderingOf(flags, chosenExtractor(flags));
-  const run: Run = { flags, extraction, rendering, layout };
   if (flags.each) checkEach(given, flags);
   const files = await namedObjects(given);
   await checkInputs(files, flags.filesFrom);
-  if (flags.each) return runEach(files, run);
+  const stop = new StopRequest();
+  const run: Run = { flags, extraction, rendering, layout, stop: stop.signal };
   const { output } = flags;
-  checkNoInput([output], flags.filesFrom === undefined ? files : [...files, flags.filesFrom]);
-  return whileLocked(output === '-' || isS3(output) ? [] : [output], () => runOne(files, run));
+  try {
+    if (flags.each) return await runEach(files, run);
+    checkNoInput([output], flags.filesFrom === undefined ? files : [...files, flags.filesFrom]);
+    return await whileLocked(output === '-' || isS3(output) ? [] : [output], () => runOne(files, run));
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    report(error.message);
+    return stop.end;
+  } finally {
+    stop.close();
+  }
+}
+
+/** The run was asked to stop; the message says how far it came and which command goes on. */
+class Stopped extends Error {}
+
+/** @param rows rows of the output, those of earlier runs included; null: outputs of `--each` */
+function stopped(rows: number | null, { output, onlyOk }: Pick<BatchFlags, 'output' | 'onlyOk'>): Stopped {
+  const words = process.argv.slice(2).filter((word) => word !== '--overwrite' && word !== '--resume');
+  const isLost = rows !== null && (isS3(output) || isParquet(output));
+  const isContinued = rows !== null && !isLost && output !== '-' && !onlyOk;
+  const more = isContinued ? ['--resume'] : onlyOk && !isLost ? ['--overwrite'] : [];
+  const command = ['dehusk', ...words, ...more].map(shellWord).join(' ');
+  const where =
+    rows === null
+      ? 'finished outputs stay; to go on'
+      : isLost
+        ? `after ${rows} rows, and ${output} is not written; to start again`
+        : isContinued
+          ? `after ${rows} rows in ${output}; to go on`
+          : `after ${rows} rows, which cannot be continued${output === '-' ? ' without -o FILE' : ''}; to start again`;
+  return new Stopped(`dehusk: stopped ${where}:\n  ${command}\n`);
 }
 
 /** Extracts all inputs into the output that was named. */
@@ -196,10 +228,13 @@ async function runOne(files: readonly string[], run: Run): Promise<CommandEnd> {
   const { flags, layout } = run;
   const { output } = flags;
   const resume = await progressOf(flags, layout);
+  if (resume !== null && resume.rows > 0 && !flags.quiet)
+    report(`dehusk: ${output} has ${resume.rows} rows; going on after them\n`);
   const { totals, reading } = isS3(output)
     ? await throughFile(output, (path) => extractTo(files, { path, name: output, resume }, run))
     : await extractTo(files, { path: output, name: output, resume }, run);
   if (!flags.quiet) process.stderr.write(totals.summary(resume?.rows ?? 0));
+  if (run.stop.aborted) throw stopped((resume?.rows ?? 0) + totals.pages, flags);
   return endOf(totals, [reading], flags);
 }
 
@@ -233,6 +268,7 @@ interface Run {
   readonly extraction: RunExtraction;
   readonly rendering: RenderOptions;
   readonly layout: Layout;
+  readonly stop: AbortSignal;
 }
 
 /** Where rows go. */
@@ -249,9 +285,10 @@ interface Output {
 async function extractTo(
   files: readonly string[],
   { path, name, resume }: Output,
-  { flags, extraction, rendering, layout }: Run,
-  shard: Shard | null = flags.shard ?? null,
+  run: Run,
+  shard: Shard | null = run.flags.shard ?? null,
 ): Promise<{ readonly totals: PageTotals; readonly reading: BatchReading }> {
+  const { flags, extraction, rendering, layout, stop } = run;
   const { filesFrom, root } = flags;
   const reading = newBatchReading();
   const { path: pathField, ...names } = { ...INPUT_FIELDS, ...flags.inputFields };
@@ -259,12 +296,15 @@ async function extractTo(
   const where = { ...(filesFrom && { filesFrom }), ...(root && { root }) };
   const pages = batchPages(files, { maxBytes, pathField, ...where, ...(shard && { shard }) }, reading);
   const learning = (): AsyncGenerator<InputPage> =>
-    inputPages(batchPages(files, { maxBytes, pathField, ...where }, newBatchReading()), { maxBytes, names });
+    inputPages(untilStopped(batchPages(files, { maxBytes, pathField, ...where }, newBatchReading()), stop), {
+      maxBytes,
+      names,
+    });
   const readsInput = files.includes('-') || filesFrom === '-';
   const site = flags.site ? await openSites(readsInput ? null : learning(), extraction, flags) : null;
   const totals = new PageTotals();
   // A bar would break up the lines that a person types.
-  const bar = flags.quiet || (readsInput && process.stdin.isTTY) ? null : batchBar(!readsInput);
+  const bar = flags.quiet || (readsInput && process.stdin.isTTY) ? null : new BatchBar(!readsInput, resume?.rows ?? 0);
   const options: BatchOptions = {
     // The names of site extractors are not those of workers.
     extraction: site ? {} : extraction,
@@ -281,10 +321,10 @@ async function extractTo(
   };
   try {
     if (isParquet(name)) {
-      const rows = watched(batchRows(pages, options), totals, bar, layout);
+      const rows = watched(batchRows(pages, options), totals, bar, run);
       await writeParquet(rows, path, layout, await keptColumns(files, flags));
     } else {
-      const lines = watched(batchLines(pages, options), totals, bar, layout);
+      const lines = watched(batchLines(pages, options), totals, bar, run);
       await writeRows(lines, path, await packingOf(name), resume);
     }
   } catch (error) {
@@ -425,17 +465,34 @@ async function checkInputs(files: readonly string[], filesFrom: string | undefin
   }
 }
 
-/** Counts rows for the summary and the progress bar, and passes those to write through. */
+/**
+ * Counts rows for the summary and the progress bar, and passes those to write through. A stopped run ends after a row.
+ *
+ * @throws Stopped where the output is of use only when it is complete
+ */
 async function* watched<Row extends RowObject | Uint8Array>(
   rows: AsyncIterable<BatchOutput<Row>>,
   totals: PageTotals,
-  bar: SingleBar | null,
-  { onlyOk }: Layout,
+  bar: BatchBar | null,
+  { layout, stop, flags }: Run,
 ): AsyncGenerator<Row> {
   for await (const page of rows) {
     totals.add(page);
-    bar?.update(page.share ?? 0, { pages: totals.pages, rate: Math.round(totals.rate) });
-    if (page.ok || !onlyOk) yield page.row;
+    bar?.update(totals, page.share ?? 0);
+    if (page.ok || !layout.onlyOk) yield page.row;
+    if (stop.aborted) break;
+  }
+  if (!stop.aborted) return;
+  bar?.stop();
+  if (flags.each) throw stopped(null, flags);
+  if (isS3(flags.output) || isParquet(flags.output)) throw stopped(totals.pages, flags);
+}
+
+/** The pages to learn from. @throws Stopped */
+async function* untilStopped<T>(pages: AsyncIterable<T>, stop: AbortSignal): AsyncGenerator<T> {
+  for await (const page of pages) {
+    if (stop.aborted) throw new Stopped('dehusk: stopped before the first row; the same command starts again\n');
+    yield page;
   }
 }
 
@@ -508,11 +565,28 @@ async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promis
 }
 
 /** A bar over the share of the inputs whose rows are done, or a counter of pages where that is unknown. */
-function batchBar(isMeasured: boolean): SingleBar | null {
-  const format = isMeasured
-    ? '{bar} {percentage}%  {pages} pages  {rate}/s  {eta_formatted} left'
-    : '{pages} pages  {rate}/s';
-  return progressBar(format, isMeasured ? 1 : 0, { pages: 0, rate: 0 });
+class BatchBar {
+  #bar: SingleBar | null = null;
+
+  /** @param before rows of earlier runs */
+  constructor(
+    readonly isMeasured: boolean,
+    readonly before: number,
+  ) {}
+
+  /** Opens the bar with the first row, where the run begins: the time left is that of its own rows. */
+  update({ pages, rate }: PageTotals, share: number): void {
+    const shown = { pages: this.before + pages, rate: Math.round(rate) };
+    const format = this.isMeasured
+      ? '{bar} {percentage}%  {pages} pages  {rate}/s  {eta_formatted} left'
+      : '{pages} pages  {rate}/s';
+    this.#bar ??= progressBar(format, this.isMeasured ? 1 : 0, shown, share);
+    this.#bar?.update(share, shown);
+  }
+
+  stop(): void {
+    this.#bar?.stop();
+  }
 }
 
 /** Counts of the WARC files' other records, and what is damaged; empty without either. */

@@ -4,6 +4,7 @@
  */
 import type { Command, Option } from 'commander';
 import { allCommands, type CommandWords } from './command-words.js';
+import { quoted } from './shell-word.js';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
@@ -18,7 +19,6 @@ const SCRIPTS: Readonly<Record<Shell, (all: readonly CommandWords[]) => string>>
 const keyOf = ({ path }: CommandWords): string => path.map((word) => ` ${word}`).join('');
 const flagsOf = (options: readonly Option[]): string[] =>
   options.flatMap(({ short, long }) => [short, long]).filter((one) => one !== undefined);
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 /** Patterns of a shell's `case` that match the words of a command. */
 const patterns = (all: readonly CommandWords[]): string =>
   all

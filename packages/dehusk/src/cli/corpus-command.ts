@@ -30,6 +30,7 @@ import { type CommandEnd, InputOutputError, report, reportFailure, UsageError } 
 import { addFilterOptions, type FilterFlags, filtersOf } from './filter-options.js';
 import { packageVersion } from './package-version.js';
 import { progressBar } from './progress-bar.js';
+import { StopRequest } from './stop-request.js';
 
 interface CorpusFlags extends FilterFlags {
   readonly output: string;
@@ -132,23 +133,16 @@ async function run(sites: readonly string[], flags: CorpusFlags): Promise<Comman
   // They are read twice.
   const wrong = named.findIndex(({ kind }) => kind !== 'path');
   if (wrong >= 0) throw new UsageError(`--from got "${from[wrong]}", expected JSON lines, WARC files or folders`);
-  const abort = new AbortController();
-  let stoppedBy: CommandEnd = 'interrupted';
-  const stop = (signal: NodeJS.Signals): void => {
-    stoppedBy = signal === 'SIGTERM' ? 'terminated' : 'interrupted';
-    abort.abort();
-  };
-  // Once: a second signal does not wait for the pages on their way.
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const stop = new StopRequest();
   try {
     mkdirSync(folder, { recursive: true });
     checkFolder(folder, formatOf(flags).file);
-    const crawled = sites.length > 0 ? await crawl(sites, flags, abort.signal) : null;
+    const crawled = sites.length > 0 ? await crawl(sites, flags, stop.signal) : null;
     const inputs = crawled === null ? named : archiveFiles(folder).map((path): Input => ({ kind: 'path', path }));
-    const built = abort.signal.aborted ? null : await build(inputs, flags, abort.signal);
+    const built = stop.signal.aborted ? null : await build(inputs, flags, stop.signal);
     if (built === null) {
       report(`dehusk: stopped; the same command ${crawled === null ? 'starts again' : 'continues'}\n`);
-      return stoppedBy;
+      return stop.end;
     }
     const isUnread = built.some(({ unread }) => Object.keys(unread).length > 0);
     const counts = withFetches(built, crawled);
@@ -167,7 +161,7 @@ async function run(sites: readonly string[], flags: CorpusFlags): Promise<Comman
       throw new InputOutputError((error as Error).message);
     throw error;
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    stop.close();
   }
 }
 

@@ -9,6 +9,7 @@ import { type CommandEnd, InputOutputError, report, UsageError } from './failure
 import { whileLocked } from './output-lock.js';
 import { checkNoInput } from './outputs.js';
 import { progressBar } from './progress-bar.js';
+import { StopRequest } from './stop-request.js';
 
 const HELP = `
 Modes: what is a duplicate
@@ -136,14 +137,7 @@ export function checkOfMode(
 async function run(inputs: readonly string[], given: Given): Promise<CommandEnd> {
   const { n, threshold, smoothing, maxStub, memory, capacity, distance, mode } = given;
   const started = performance.now();
-  const abort = new AbortController();
-  let stoppedBy: CommandEnd = 'interrupted';
-  const stop = (signal: NodeJS.Signals): void => {
-    stoppedBy = signal === 'SIGTERM' ? 'terminated' : 'interrupted';
-    abort.abort();
-  };
-  // Once: a second signal does not wait for the batch to end.
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const stop = new StopRequest();
   const bar = given.progress ? dedupeBar(inputs) : null;
   let rejected = 0;
   const files = [given.output, given.state].filter((path) => path !== undefined);
@@ -164,16 +158,16 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
         onReject(input, offset, reason) {
           if (++rejected <= MAX_REJECTS_LISTED) report(`${input}: line at byte ${offset}: ${reason}\n`);
         },
-        signal: abort.signal,
+        signal: stop.signal,
       }),
     );
     bar?.stop();
     if (rejected > MAX_REJECTS_LISTED)
       process.stderr.write(`… and ${rejected - MAX_REJECTS_LISTED} more lines that are not records\n`);
     process.stderr.write(`${summaryOf(outcome.counts, outcome.resumed, (performance.now() - started) / 1000)}\n`);
-    if (!outcome.finished || abort.signal.aborted) {
+    if (!outcome.finished || stop.signal.aborted) {
       process.stderr.write(given.state === undefined ? 'stopped\n' : `stopped; continue with --state ${given.state}\n`);
-      return stoppedBy;
+      return stop.end;
     }
     return outcome.counts.rejected > 0 ? 'some-unreadable' : 'all-extracted';
   } catch (error) {
@@ -185,7 +179,7 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
     if (error instanceof Error && 'code' in error && !('syscall' in error)) throw new InputOutputError(error.message);
     throw error;
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    stop.close();
   }
 }
 

@@ -32,9 +32,9 @@ const watching = (...flags: readonly string[]): string[] => [
 
 /** Flags, the form of log lines, and the events among them. */
 const CASES: readonly (readonly [flags: readonly string[], form: RegExp | null, events: readonly string[]])[] = [
-  [[], JSON_LINE, ['started', 'stopped']],
-  [['--log-format', 'text'], TEXT, ['started', 'stopped']],
-  [['--verbose', '--log-format', 'text'], TEXT, ['started', 'document', 'stopped']],
+  [[], TEXT, ['started', 'stopped']],
+  [['--log-format', 'json'], JSON_LINE, ['started', 'stopped']],
+  [['--verbose'], TEXT, ['started', 'document', 'stopped']],
   [['--quiet'], null, []],
 ];
 for (const [flags, form, events] of CASES)

@@ -29,12 +29,7 @@ export function addLogOptions(command: Command): Command {
       new Option('--verbose', 'also log every document and every reject: log level "debug"').conflicts('logLevel'),
     )
     .addOption(new Option('--log-level <level>', 'lowest level logged (default: info)').choices([...LOG_LEVELS]))
-    .addOption(
-      new Option(
-        '--log-format <format>',
-        'lines on standard error; auto: text on a terminal, else json (default: auto)',
-      ).choices([...LOG_FORMATS]),
-    )
+    .addOption(new Option('--log-format <format>', 'lines on standard error (default: text)').choices([...LOG_FORMATS]))
     .option('--log-file <file>', 'log file, always JSON (default: standard error)');
 }
 

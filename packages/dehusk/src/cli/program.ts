@@ -35,6 +35,7 @@ const MEANINGS_BY_COMMAND: Readonly<Record<string, Meanings>> = {
   dehusk: OF_PAGES,
   extract: OF_PAGES,
   batch: {
+    ...OF_STOPPED,
     'all-extracted': 'every record has a row (--strict: with text)',
     'some-without-text': 'with --strict: some page has no text',
     'some-unreadable': 'damaged input, or output not written; with --strict: a record is no page',

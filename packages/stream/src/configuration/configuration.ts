@@ -35,7 +35,7 @@ export const STATE_SCHEMA = section(STATE);
 export const STATE_DEFAULTS = defaultsOf<StateSettings>(STATE);
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export const LOG_FORMATS = ['auto', 'text', 'json'] as const;
+export const LOG_FORMATS = ['text', 'json'] as const;
 
 /** Their meaning is in LOG. */
 export interface LogSettings {
@@ -48,8 +48,8 @@ const LOG: Readonly<Record<keyof LogSettings, JsonSchema>> = {
   level: { enum: [...LOG_LEVELS], description: 'Lowest level that is logged.', default: 'info' },
   format: {
     enum: [...LOG_FORMATS],
-    description: 'Lines on standard error: text for people, JSON, or auto: text on a terminal, else JSON.',
-    default: 'auto',
+    description: 'Lines on standard error: text for people, or JSON.',
+    default: 'text',
   },
   file: {
     type: 'string',

@@ -24,7 +24,7 @@ const STANDARD_ERROR = 2;
  */
 export function openLog(settings: LogSettings, show: ((line: string) => void) | null = null): OpenedLog {
   const { level, file } = settings;
-  if (file === '' && (show !== null || isText(settings))) {
+  if (file === '' && (show !== null || settings.format === 'text')) {
     const paint = painterFor(process.stderr);
     const write = show ?? ((line: string): void => void process.stderr.write(textLine(line, paint)));
     return { log: pino({ level, base: null }, { write }), close: () => {} };
@@ -35,10 +35,6 @@ export function openLog(settings: LogSettings, show: ((line: string) => void) | 
     log: pino({ level, timestamp: pino.stdTimeFunctions.isoTime }, destination),
     close: () => destination.flushSync(),
   };
-}
-
-function isText({ format }: LogSettings): boolean {
-  return format === 'text' || (format === 'auto' && process.stderr.isTTY === true);
 }
 
 /** The message of a line of JSON. */

@@ -5,7 +5,7 @@ import type { Extractor, LabelledBlocks } from '@dehusk/core';
 import { type ExtractionContext, keptText, NO_CONTEXT, withDefaults } from '@dehusk/core/extend';
 import { type Page, parse, TEXT, textOf } from '@dehusk/html';
 import { HUGE_PAGES, ODD_PAGES, type OddPage } from '../../core/dist/extractors/hostile-pages.fixture.js';
-import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors.js';
+import { DEFAULT_EXTRACTOR, EXTRACTORS, type ExtractorName, extractorNamed } from './extractors.js';
 
 /** Milliseconds of processor time an extractor may take for one huge page: about five times what the slowest takes. */
 const TIME_LIMIT = 2_000;
@@ -120,3 +120,37 @@ for (const odd of HUGE_PAGES)
 function run(extractor: Extractor, page: Page, knowledge: ExtractionContext = NO_CONTEXT): LabelledBlocks {
   return extractor.label(page, withDefaults(extractor), knowledge);
 }
+
+test('the type of names has every extractor, and no other', () => {
+  // The compiler asks for each name of the type, and refuses others.
+  const names: Readonly<Record<ExtractorName, true>> = {
+    dehusk: true,
+    'boilerpipe-article': true,
+    'boilerpipe-article-1.2': true,
+    'boilerpipe-article-sentences': true,
+    'boilerpipe-default': true,
+    'boilerpipe-largest': true,
+    'boilerpipe-num-words': true,
+    'boilerpipe-density': true,
+    'boilerpipe-canola': true,
+    'min-words': true,
+    everything: true,
+    justext: true,
+    'justext-goldminer': true,
+    'justext-parity': true,
+    bte: true,
+    'bte-parity': true,
+    ncleaner: true,
+    'ncleaner-non-lexical': true,
+    'maximum-subsequence-rules': true,
+    'maximum-subsequence': true,
+    victor: true,
+    'boilerpipe-default-ancestor': true,
+    'boilerpipe-article-ancestor': true,
+    'justext-goldminer-ancestor': true,
+    'everything-ancestor': true,
+    precision: true,
+    recall: true,
+  };
+  assert.deepEqual(Object.keys(names).sort(), EXTRACTORS.map(({ name }) => name).sort());
+});

@@ -62,11 +62,27 @@ export const EXTRACTORS: readonly Extractor[] = [...PLAIN, ...COMBINED];
 /** The extractor used when none is named. */
 export const DEFAULT_EXTRACTOR = 'dehusk';
 
+/** The names of {@link EXTRACTORS}. */
+export type ExtractorName =
+  | 'dehusk'
+  | `boilerpipe-${'article' | 'default'}${'' | '-ancestor'}`
+  | `boilerpipe-article-${'1.2' | 'sentences'}`
+  | `boilerpipe-${'largest' | 'num-words' | 'density' | 'canola'}`
+  | 'min-words'
+  | `everything${'' | '-ancestor'}`
+  | `justext${'' | '-goldminer' | '-parity' | '-goldminer-ancestor'}`
+  | `bte${'' | '-parity'}`
+  | `ncleaner${'' | '-non-lexical'}`
+  | `maximum-subsequence${'' | '-rules'}`
+  | 'victor'
+  | 'precision'
+  | 'recall';
+
 /**
  * The extractor of a name.
  *
  * @throws RangeError naming what was got and every name there is
  */
-export function extractorNamed(name: string): Extractor {
+export function extractorNamed(name: ExtractorName | (string & {})): Extractor {
   return rowNamed('extractor', EXTRACTORS, name);
 }

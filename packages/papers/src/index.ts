@@ -21,7 +21,7 @@ export {
 export { bte, bteParity, maximumSubsequenceRules, sourceSpan as bteSourceSpan } from './bte/bte.js';
 export { markedText as bteMarkedText, sourceTokens as bteSourceTokens } from './bte/source-tokens.js';
 export { agreement, firstThatFinds } from './combined/combinators.js';
-export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors.js';
+export { DEFAULT_EXTRACTOR, EXTRACTORS, type ExtractorName, extractorNamed } from './extractors.js';
 export type { GoldminerOptions } from './goldminer/goldminer.js';
 export { type JustextOptions, justext, justextGoldminer, justextParity } from './justext/justext.js';
 export * as maximumSubsequenceModels from './maximum-subsequence/maximum-subsequence.js';

@@ -17,11 +17,17 @@ const WITHIN_WORD =
 /** Words in lower case, in their order. */
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
+/** A document whose posts have no author and date, which formats with headings print above each. */
+export const withoutBylines = (document: Document): Document => ({
+  ...document,
+  posts: document.posts.map((post) => ({ ...post, author: null, date: null })),
+});
+
 /** The words of a document's content in a format, in their order. */
 export function printedWords(document: Document, format: string): string[] {
   // TEI shows the descriptions of images, and every format but text the titles or addresses of embedded media.
   const options = { metadata: false, title: false, images: false };
-  const printed = rendererNamed(format).render(document, options);
+  const printed = rendererNamed(format).render(withoutBylines(document), options);
   if (format === 'text') return wordsIn(printed);
   if (format === 'markdown') return wordsIn(markdownText(printed));
   // TEI writes out what abbreviations stand for; HTML has it in attributes.

@@ -14,8 +14,8 @@ import { StopRequest } from './stop-request.js';
 const HELP = `
 Modes: what is a duplicate
   paragraph  a paragraph whose text was kept before; a text that occurs once is never dropped, and the first of several stays
-  onion      a paragraph with more than --threshold of its words in runs of --n words read before (Pomikálek 2011); short runs
-             between duplicates go, too, and so do records of at most --max-stub words (not with --no-smoothing)
+  onion      a paragraph with more than --threshold of its words in runs of --n words read before (Pomikálek 2011); with
+             --smoothing as in the paper, which also drops short runs between duplicates and records of at most --max-stub words
   document   a record with more than --threshold of its words in runs of --n words read before
   near       a record whose SimHash differs from that of an earlier one in at most --distance bits
   exact      a record with the words of an earlier one, whatever their case and punctuation
@@ -92,8 +92,12 @@ export function describeDedupe(command: Command, finish: (end: CommandEnd) => vo
       between(0, 1, false),
       threshold,
     )
-    .option('--no-smoothing', 'keep short paragraphs between duplicates, and short records (onion)')
-    .option('--max-stub <tokens>', 'longest run that smoothing drops (onion)', between(0, 1e6, true), maxStub)
+    .option(
+      '--smoothing',
+      'also drop short text between duplicates, and short records, as the paper does (onion)',
+      false,
+    )
+    .option('--max-stub <tokens>', 'longest run that --smoothing drops (onion)', between(0, 1e6, true), maxStub)
     .addOption(
       new Option(
         '--memory <kind>',

@@ -11,14 +11,14 @@ import {
   withDefaults,
 } from '@dehusk/core/extend';
 import { checkOptions, type OptionDomains, RECORD, STRING, words } from '@dehusk/html';
-import { EXTRACTORS, extractorNamed } from '@dehusk/papers';
+import { EXTRACTORS, type ExtractorName, extractorNamed } from '@dehusk/papers';
 import { type HostTable, hostLookup } from '../host-table.js';
 import type { JsonSchema } from '../json-schema.js';
 
 /** The settings of a host. They replace those of the run. */
 interface Override extends Selectors {
   /** An extractor of pages. */
-  readonly extractor?: string;
+  readonly extractor?: ExtractorName | (string & {});
   /** Options of that extractor. */
   readonly options?: Readonly<Record<string, unknown>>;
   readonly pageType?: PageType;
@@ -30,7 +30,7 @@ export type Overrides = HostTable<Override>;
 /** Options of `extract()` of the core, and overrides. */
 export interface HostExtractOptions extends Omit<ExtractOptions, 'extractor'> {
   /** Name of an extractor of pages; default `dehusk`. */
-  readonly extractor?: string;
+  readonly extractor?: ExtractorName | (string & {});
   /** Settings by the host of `url`, in place of those beside this one. */
   readonly overrides?: Overrides;
 }

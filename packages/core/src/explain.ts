@@ -11,6 +11,7 @@ import {
 } from './blocks/block.js';
 import { boilerplateKinds } from './boilerplate-kinds.js';
 import { recordNodesOf } from './document/record-nodes.js';
+import type { UnseenWords } from './extractors/unseen.js';
 import type { ExtractResult } from './pipeline.js';
 
 /** Version of the explanation, in its field `schema`. It grows when a field changes its meaning or goes. */
@@ -33,7 +34,9 @@ export interface PageExplanation {
   readonly blocks: readonly BlockExplanation[];
   /** How many blocks follow. */
   readonly blocksLeftOut: number;
-  /** Kept text that the page does not show, and its source. */
+  /** Words that the page does not show, by the way in which they are hidden: dropped, or with `hidden: 'mark'` kept. */
+  readonly hiddenText: UnseenWords;
+  /** Kept text of scripts and metadata that the page does not show, and its source. */
   readonly hidden: readonly { readonly text: string; readonly from: string }[];
   /** The known fields of the metadata. `source` names where the value was found. */
   readonly metadata: readonly {
@@ -85,9 +88,9 @@ export function explainPage(result: ExtractResult, options: ExplainOptions = {})
   const { movers: withMovers = true } = options;
   const { labelled } = result;
   const explain = blockExplainer(result, withMovers);
-  const { hidden, metadata, ...facts } = explainResult(result);
+  const { hidden, hiddenText, metadata, ...facts } = explainResult(result);
   const blocks = labelled.blocks.slice(0, EXPLAINED_BLOCKS).map((_, at) => explain(at));
-  return { ...facts, blocks, blocksLeftOut: labelled.blocks.length - blocks.length, hidden, metadata };
+  return { ...facts, blocks, blocksLeftOut: labelled.blocks.length - blocks.length, hiddenText, hidden, metadata };
 }
 
 /** As {@link explainPage}, without the blocks. */
@@ -101,6 +104,7 @@ export function explainResult(result: ExtractResult): Omit<PageExplanation, 'blo
     reason: result.reason ?? null,
     detail: result.detail ?? null,
     ...{ pageType, pageTypeProbability, confidence, warnings },
+    hiddenText: result.hiddenText,
     hidden: labelled.hidden?.map(({ text, from }) => ({ text, from })) ?? [],
     metadata: metadataOf(result),
   };

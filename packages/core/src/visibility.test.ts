@@ -1,7 +1,7 @@
 /** Hidden text is dropped, and what a control of the page opens stays: ways of hiding × places × pages that only look alike. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { extract } from '@dehusk/core';
+import { explainPage, extract } from '@dehusk/core';
 
 const SENTENCES = [
   'The old mill at the river was built in 1790, and for a century it ground the corn of six villages around it.',
@@ -302,6 +302,7 @@ test('the result says how many words were dropped, and how; blocks say why', () 
   assert.deepEqual(dropped.hiddenText, { words: 20, ways: { 'display: none': 20 } });
   const at = dropped.labelled.blocks.findIndex(({ text }) => text.includes(WORD));
   assert.deepEqual([dropped.labelled.labels.keep[at], dropped.labelled.labels.why[at]], [0, 'hidden: display: none']);
+  assert.deepEqual(explainPage(dropped).hiddenText, dropped.hiddenText);
   const marked = extract(html, { hidden: 'mark' });
   assert.ok(marked.text.includes(WORD));
   assert.deepEqual([marked.hiddenText, marked.warnings], [dropped.hiddenText, ['invisible-text']]);

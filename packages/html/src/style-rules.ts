@@ -343,7 +343,8 @@ export function ruleMatcher(page: Page, rules: readonly StyleRule[]): (node: Nod
     if (list.length > MAX_PER_KEY) list.shift();
   }
   const written = writtenRules(page, rules);
-  const keyed = [...byKey.keys()].filter((key) => key.startsWith('[')).map((key) => key.slice(1));
+  const { names, from, to, name } = page.attributeColumns;
+  const isKeyed = Uint8Array.from(names, (one) => (byKey.has(`[${one}`) ? 1 : 0));
   const idOf = attributeReader(page, 'id');
   const classOf = attributeReader(page, 'class');
   const classesOf = new Map<string, readonly string[]>();
@@ -389,7 +390,7 @@ export function ruleMatcher(page: Page, rules: readonly StyleRule[]): (node: Nod
     for (const one of classList(node)) add(`.${one}`);
     const id = idOf(node);
     if (id !== null) add(`#${id}`);
-    for (const name of keyed) if (page.attribute(node, name) !== null) add(`[${name}`);
+    for (let at = from[node]; at < to[node]; at++) if (isKeyed[name[at]] === 1) add(`[${names[name[at]]}`);
     const own = written.get(node);
     if (lists.length === 0 && own === undefined) return [];
     const found = [...lists.flatMap((list) => list.filter((rule) => holds(node, rule))), ...(own ?? [])];

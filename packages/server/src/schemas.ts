@@ -209,6 +209,7 @@ export const PageExplanation = named(
     warnings: z.array(z.string()),
     blocks: z.array(BlockExplanation).describe('The first blocks of the page.'),
     blocksLeftOut: z.int().describe('How many blocks follow.'),
+    hiddenText: z.object({ words: z.int(), ways: z.record(z.string(), z.int()) }),
     hidden: z.array(z.object({ text: z.string(), from: z.string() })),
     metadata: z.array(
       z.object({ field: z.string(), value: z.union([z.string(), z.array(z.string())]), source: z.string() }),

@@ -1,30 +1,11 @@
 /** Metadata costs time in proportion to the page. Counted, not timed: how often V8 runs each block of the code. */
 import assert from 'node:assert/strict';
-import { type Profiler, Session } from 'node:inspector';
 import { test } from 'node:test';
+import { countExecutions } from '../executions.fixture.js';
 
-const session = new Session();
-session.connect();
-session.post('Profiler.enable');
-session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
-// Loaded now: code compiled before the counting began has no counters.
+const takeCounts = countExecutions(/[/](?:metadata|dates)[/](?!.*[.]test[.])/);
 const { parse } = await import('@dehusk/html');
 const { readMetadata } = await import('./read-metadata.js');
-
-/** Executions of all blocks of the metadata's code since the last call. */
-function takeCounts(): number {
-  let sum = 0;
-  session.post(
-    'Profiler.takePreciseCoverage',
-    (failure: Error | null, { result }: Profiler.TakePreciseCoverageReturnType) => {
-      assert.equal(failure, null);
-      for (const { url, functions } of result)
-        if (/[/](?:metadata|dates)[/](?!.*[.]test[.])/.test(url))
-          for (const { ranges } of functions) for (const { count } of ranges) sum += count;
-    },
-  );
-  return sum;
-}
 
 function workOf(html: string): number {
   const parsed = parse(html, { url: 'https://example.org/' });

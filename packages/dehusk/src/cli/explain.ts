@@ -52,6 +52,7 @@ function summaryOf(name: string, result: ExtractResult, columns: number, paint: 
     ...(result.language === null ? [] : [`language ${result.language}`]),
     ...(result.encoding === null ? [] : [result.encoding]),
     ...result.warnings,
+    ...Object.entries(result.hiddenText.ways).map(([way, number]) => `${number} words hidden by ${way}`),
   ];
   const shown = facts.map(printable);
   const outcome = result.ok ? '' : `${paint('red', printable(`${result.reason}: ${result.detail}`))}\n`;

@@ -87,6 +87,7 @@ function PageSection({ settings, page, extraction, view, selection, onChange }: 
     `${kept} of ${labels?.size ?? 0} blocks kept`,
     ...(result.pageType === null ? [] : [`${result.pageType} ${(result.pageTypeProbability ?? 0).toFixed(2)}`]),
     ...(result.confidence === null ? [] : [`confidence ${result.confidence.toFixed(2)}`]),
+    ...Object.entries(result.hiddenText.ways).map(([way, words]) => `${words} words hidden by ${way}`),
     `${Math.round(milliseconds)} ms`,
   ];
   return (

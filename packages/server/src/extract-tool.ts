@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { doneOf } from './answers.js';
 import { checkedExtraction, definedOnly, fetched } from './extraction-requests.js';
 import { badRequest, ProblemError } from './problems.js';
-import type { ReadPage, ReadPages } from './read-pages.js';
+import type { FetchedText, ReadPages } from './read-pages.js';
 import type { AppOptions } from './routes.js';
 import { CHUNKS, PART, strict } from './schemas.js';
 import type { ExtractionService, GivenExtraction } from './service.js';
@@ -91,7 +91,7 @@ function placeOf({ start, next, total }: TextPart): string[] {
   ];
 }
 
-function notesOf({ found }: ReadPage, { hidden = 'drop' }: GivenExtraction): string[] {
+function notesOf({ found }: FetchedText, { hidden = 'drop' }: GivenExtraction): string[] {
   const words = found?.hiddenText.words ?? 0;
   const ways = Object.keys(found?.hiddenText.ways ?? {}).join(', ');
   return words === 0

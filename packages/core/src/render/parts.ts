@@ -1,10 +1,10 @@
 import type { Content, Inline } from '../document/document.js';
 
 /** A run of text, or further content. */
-type Part = { readonly inline: readonly Inline[] } | { readonly content: readonly Content[] };
+type ContentPart = { readonly inline: readonly Inline[] } | { readonly content: readonly Content[] };
 
 /** The parts of a piece of content in the order in which every format prints them; none of code and rules. */
-export function partsOf(one: Content): readonly Part[] {
+export function partsOf(one: Content): readonly ContentPart[] {
   switch (one.type) {
     case 'heading':
     case 'paragraph':

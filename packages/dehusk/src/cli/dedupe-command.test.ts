@@ -133,10 +133,7 @@ test('lines that are no records are told and counted, and the rest goes on', asy
 test('wrong usage says got and expected', async () => {
   for (const [args, message] of [
     [['--mode', 'fuzzy'], /Allowed choices are paragraph, onion, document, near, exact/],
-    [
-      ['--smoothing'],
-      /--smoothing got --mode paragraph, which does not use it, expected --mode onion or document/,
-    ],
+    [['--smoothing'], /--smoothing got --mode paragraph, which does not use it, expected --mode onion or document/],
     [['--threshold', '2'], /Got 2, expected a number from 0 to 1/],
     [['--n', 'x'], /Got x, expected an integer from 1 to 100/],
   ] as const) {

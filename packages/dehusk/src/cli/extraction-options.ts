@@ -139,7 +139,7 @@ export function renderingOf(
 }
 
 /** What `--set` sets. */
-interface Settings {
+interface SetOptions {
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly extraction: Pick<RunExtraction, keyof typeof EXTRACTION_SETTINGS>;
   readonly rendering: RenderOptions;
@@ -150,7 +150,7 @@ interface Settings {
  *
  * @throws UsageError for a malformed pair, an unknown option, or a wrong value
  */
-function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[]): Settings {
+function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[]): SetOptions {
   const all: OptionDomains = { ...RENDER_OPTIONS, ...EXTRACTION_SETTINGS, ...domains };
   const given: Record<string, unknown> = {};
   for (const pair of pairs) {
@@ -164,7 +164,7 @@ function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[
     for (const [name] of taken) delete given[name];
     return Object.fromEntries(taken);
   };
-  const options = takeFrom(domains) as Settings['options'];
+  const options = takeFrom(domains) as SetOptions['options'];
   return { options, extraction: takeFrom(EXTRACTION_SETTINGS), rendering: given };
 }
 

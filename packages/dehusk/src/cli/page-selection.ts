@@ -7,7 +7,7 @@ import { InputOutputError, reportFailure, UsageError } from './failures.js';
 import { withArchivedCopies, withBackups } from './fetched-pages.js';
 import { DISCOVERIES, type DiscoveryKind, type SelectionFlags } from './trafilatura-flags.js';
 
-interface Selection {
+interface PageSelection {
   /** The inputs known before a page is read. */
   readonly inputs: readonly Input[];
   /** Whether further pages are found while pages are read. */
@@ -31,7 +31,7 @@ export async function selectPages(
   flags: SelectionFlags,
   reading: ReadOptions,
   readers: readonly PageReader[],
-): Promise<Selection> {
+): Promise<PageSelection> {
   const accepts = await addressFilter(flags.urlFilter ?? [], flags.blacklist);
   const isWanted = (input: Input): boolean => input.kind !== 'url' || accepts(input.url);
   const kind = DISCOVERIES.find((one) => flags[one] !== undefined);
@@ -74,7 +74,7 @@ export async function selectPages(
   };
 }
 
-interface Found extends Omit<Discovered, 'hasFailed'> {
+interface FoundSource extends Omit<Discovered, 'hasFailed'> {
   hasFailed: boolean;
   /** The pages that links lead to; then no more can be fetched. */
   crawl(): AsyncGenerator<CrawledPage>;
@@ -87,7 +87,7 @@ async function find(
   given: readonly Input[],
   flags: SelectionFlags,
   reading: ReadOptions,
-): Promise<Found> {
+): Promise<FoundSource> {
   const from = given.map((input) => {
     if (input.kind === 'url') return input.url;
     const name = input.kind === 'path' ? input.path : '-';
@@ -102,7 +102,7 @@ async function find(
   const fetcher = openFetcher({ ...reading.fetching, requestsPerMinute: 0 });
   const settings: DiscoverySettings = { fetcher, maxPages: flags.pages ?? null, notify };
   const discovered = await discover(kind, from, settings);
-  const found: Found = {
+  const found: FoundSource = {
     ...discovered,
     async *crawl() {
       yield* crawlPages(discovered.sites, settings);

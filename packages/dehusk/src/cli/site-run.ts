@@ -24,7 +24,7 @@ const COMMIT_PAGES = 500;
 const HOST_OF_FILES = 'files.invalid';
 
 /** A page with its address and key. */
-type KnownPage = Extract<IdentifiedPage, { readonly ok: true }>;
+type KeyedPage = Extract<IdentifiedPage, { readonly ok: true }>;
 
 /** What a page teaches, or is extracted from. */
 interface SiteInput extends RawPage {
@@ -133,7 +133,7 @@ export class SiteRun {
 
   async #identified({ page, url, charset, mediaType, at, id, name, title, corrections }: SiteInput): Promise<{
     readonly opened: OpenedPage | UnopenedPage;
-    readonly identified: KnownPage | null;
+    readonly identified: KeyedPage | null;
   }> {
     // Before models are loaded: they are at hand until the next commit.
     if (this.#sinceCommit >= COMMIT_PAGES) await this.#commit();
@@ -143,8 +143,8 @@ export class SiteRun {
       ...(limits && { limits }),
     });
     if (!opened.ok) return { opened, identified: null };
-    const of = (address: string | null): KnownPage | null =>
-      withinTime<KnownPage | null>(
+    const of = (address: string | null): KeyedPage | null =>
+      withinTime<KeyedPage | null>(
         limits,
         () => {
           const found = this.#sites.identify(opened, {
@@ -161,7 +161,7 @@ export class SiteRun {
   }
 
   /** Whether a page taught something. One that takes too long is left out. */
-  #learnt({ sitePage }: KnownPage): boolean {
+  #learnt({ sitePage }: KeyedPage): boolean {
     this.#sinceCommit++;
     return withinTime(
       this.#extraction.limits,

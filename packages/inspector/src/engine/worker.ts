@@ -71,7 +71,8 @@ function extract({ page: given, settings, formats, shows }: RequestOf<'extract'>
   if (shows !== 'nothing') shown = { result, explain: blockExplainer(result) };
   return {
     result: explainResult(result),
-    candidates: shows === 'nothing' || result.page === null ? [] : metadataCandidates(result.page).slice(0, MAX_CANDIDATES),
+    candidates:
+      shows === 'nothing' || result.page === null ? [] : metadataCandidates(result.page).slice(0, MAX_CANDIDATES),
     labels,
     printed: Object.fromEntries(formats.map((name) => [name, formatNamed(name).print(result, {}, { id: given.name })])),
     view:

@@ -187,14 +187,14 @@ export const BEFORE = 'goldminer: before the start pattern';
 export const AFTER = 'goldminer: after the end pattern';
 const REPEATED = 'goldminer: repeated on other pages of the site';
 
-interface BlockRow {
+interface TaggedBlock {
   readonly block: Block;
   readonly keep: number;
   readonly why: string;
 }
 
 /** An extractor's blocks with its decisions, repeated ones dropped. */
-function rowsOf({ blocks, labels }: LabelledBlocks, isRepeated: (block: Block) => boolean): BlockRow[] {
+function rowsOf({ blocks, labels }: LabelledBlocks, isRepeated: (block: Block) => boolean): TaggedBlock[] {
   return blocks.map((block, at) =>
     labels.keep[at] === 1 && isRepeated(block)
       ? { block, keep: 0, why: REPEATED }
@@ -203,9 +203,9 @@ function rowsOf({ blocks, labels }: LabelledBlocks, isRepeated: (block: Block) =
 }
 
 /** Blocks in document order without overlaps: text moved by the parser can make ranges of nodes cross. */
-function inOrder(rows: BlockRow[]): LabelledBlocks {
+function inOrder(rows: TaggedBlock[]): LabelledBlocks {
   rows.sort((a, b) => a.block.first - b.block.first || b.keep - a.keep);
-  const apart: BlockRow[] = [];
+  const apart: TaggedBlock[] = [];
   for (const row of rows) {
     const before = apart.at(-1);
     if (before === undefined || row.block.first > before.block.last) apart.push(row);

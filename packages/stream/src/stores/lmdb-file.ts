@@ -218,11 +218,11 @@ function readSnapshots(file: number, size: number): Snapshot[] {
   });
 }
 
-type Slot = { readonly snapshot: Snapshot; readonly damage: '' } | { readonly snapshot: null; readonly damage: string };
+type SnapshotSlot = { readonly snapshot: Snapshot; readonly damage: '' } | { readonly snapshot: null; readonly damage: string };
 
 /** The two meta pages, those that can be read first, the newest of them first. */
-function readSlots(file: number, size: number): Slot[] {
-  const read = (slot: number, pageBytes: number): Slot => {
+function readSlots(file: number, size: number): SnapshotSlot[] {
+  const read = (slot: number, pageBytes: number): SnapshotSlot => {
     try {
       return { snapshot: readSnapshot(file, size, slot, pageBytes), damage: '' };
     } catch (error) {
@@ -234,7 +234,7 @@ function readSlots(file: number, size: number): Slot[] {
   const sizes = first.snapshot === null ? PAGE_SIZES : [pageBytesOf(first.snapshot.bytes)];
   const found = sizes.map((pageBytes) => read(1, pageBytes));
   const second = found.find(({ snapshot }) => snapshot !== null) ?? found[0];
-  const order = ({ snapshot }: Slot): number => snapshot?.transaction ?? -1;
+  const order = ({ snapshot }: SnapshotSlot): number => snapshot?.transaction ?? -1;
   return [first, second].sort((a, b) => order(b) - order(a));
 }
 

@@ -77,7 +77,7 @@ interface SiteSession {
   isChanged: boolean;
 }
 
-type PageEnding = Pick<WorkedPage, 'document' | 'reject' | 'links' | 'corrections'>;
+type WorkedParts = Pick<WorkedPage, 'document' | 'reject' | 'links' | 'corrections'>;
 
 /**
  * @param state the values of the worker's sites
@@ -135,7 +135,7 @@ export class StreamProcessor {
    */
   async work(task: PageTask, began: (id: string) => void): Promise<WorkedPage> {
     const session = await this.#sessionOf(task.site);
-    let ending: PageEnding;
+    let ending: WorkedParts;
     try {
       ending = await this.#worked(session, task, began);
     } catch (error) {
@@ -231,7 +231,7 @@ export class StreamProcessor {
     task: PageTask,
     key: UrlKey,
     sitePage: SitePage | null,
-  ): Promise<PageEnding | null> {
+  ): Promise<WorkedParts | null> {
     let unseen: (() => number) | null = null;
     if (sitePage !== null && this.#options.duplicates === 'revise' && session.filter.knows(key.key)) {
       await this.#models.load(sitePage.url);
@@ -331,7 +331,7 @@ export class StreamProcessor {
     return corrections;
   }
 
-  async #worked(session: SiteSession, task: PageTask, began: (id: string) => void): Promise<PageEnding> {
+  async #worked(session: SiteSession, task: PageTask, began: (id: string) => void): Promise<WorkedParts> {
     const { rules } = session;
     // A known address is rejected unopened, unless the page is needed for its identity, its links or the title of its parameters.
     const needsPage =
@@ -393,6 +393,6 @@ export class StreamProcessor {
   }
 }
 
-function rejected(stage: 'identify' | 'extract', reason: string, detail: string): PageEnding {
+function rejected(stage: 'identify' | 'extract', reason: string, detail: string): WorkedParts {
   return { document: null, reject: { stage, reason, detail }, links: [], corrections: [] };
 }

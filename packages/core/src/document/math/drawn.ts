@@ -15,7 +15,7 @@ const MAX_DEPTH = 300;
 /** The place of a part in the element around it; `item` for the next one. */
 type MathSlot = 'item' | 'base' | 'over' | 'under' | 'script' | 'root' | 'before' | 'label';
 
-interface Part {
+interface DrawnPart {
   readonly slot: MathSlot;
   /** The height SVG draws it at. */
   readonly height: number;
@@ -50,7 +50,7 @@ const CALLIGRAPHIC = /(?:TEX|NCM)-B?C(?:-|\s|$)/;
 export function drawnMathml(page: Page, root: NodeId): string | null {
   const end = page.end[root];
   if (end - root > MAX_NODES) return null;
-  const parts = new Map<NodeId, readonly Part[]>();
+  const parts = new Map<NodeId, readonly DrawnPart[]>();
   for (let node = end - 1; node >= root; node--) {
     if (page.tag[node] === TEXT) continue;
     if (page.depth[node] - page.depth[root] > MAX_DEPTH) return null;
@@ -72,13 +72,13 @@ function drawnName(page: Page, node: NodeId): string | null {
   return page.attribute(node, 'data-mml-node')?.toLowerCase() ?? null;
 }
 
-function partsOf(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, readonly Part[]>): readonly Part[] {
+function partsOf(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, readonly DrawnPart[]>): readonly DrawnPart[] {
   const name = drawnName(page, node);
   if (name !== null && LEAVES.has(name)) return [{ ...item(leaf(page, node, name)), height: heightOf(page, node) }];
   if (name === 'mspace') return [item(`<mspace width="${widthOf(page, node)}"></mspace>`)];
   if (name === 'none') return [item('<none></none>')];
   if (name === 'surd' || name === 'assistive-mml') return [];
-  const inner: Part[] = [];
+  const inner: DrawnPart[] = [];
   for (let child = firstChild(page, node); child >= 0; child = nextSibling(page, child))
     if (page.tag[child] !== TEXT) inner.push(...(parts.get(child) ?? []));
   const slot = name === null ? undefined : SLOTS.get(name);
@@ -97,7 +97,7 @@ function isHelper(page: Page, node: NodeId, name: string): boolean {
   return name === 'munder' && nameOf(page, up) === 'mjx-box' && nameOf(page, page.parent[up]) === 'mjx-munderover';
 }
 
-function element(page: Page, node: NodeId, name: string, inner: readonly Part[]): string {
+function element(page: Page, node: NodeId, name: string, inner: readonly DrawnPart[]): string {
   const inSlot = (slot: MathSlot): string[] => inner.filter((part) => part.slot === slot).map(({ markup }) => markup);
   const isSvg = nameOf(page, node) === 'g';
   const items = inSlot('item').filter((one) => one !== ROOT_SIGN || !name.endsWith('t'));
@@ -140,7 +140,7 @@ function element(page: Page, node: NodeId, name: string, inner: readonly Part[])
   }
 }
 
-const item = (markup: string): Part => ({ slot: 'item', markup, height: 0 });
+const item = (markup: string): DrawnPart => ({ slot: 'item', markup, height: 0 });
 
 function heightOf(page: Page, node: NodeId): number {
   const found = /translate\([-\d.]{1,12},\s?([-\d.]{1,12})\)/.exec(page.attribute(node, 'transform') ?? '');
@@ -150,13 +150,13 @@ function heightOf(page: Page, node: NodeId): number {
 const tagged = (name: string, ...content: readonly (string | undefined)[]): string =>
   `<${name}>${content.map((one) => one ?? '<mrow></mrow>').join('')}</${name}>`;
 
-function drawnScripts(inner: readonly Part[]): string[] {
+function drawnScripts(inner: readonly DrawnPart[]): string[] {
   const scripts = inner.slice(1);
   return (scripts.length === 2 ? scripts.sort((a, b) => b.height - a.height) : scripts).map(({ markup }) => markup);
 }
 
 /** Parts as one element. */
-function row(parts: readonly Part[]): string {
+function row(parts: readonly DrawnPart[]): string {
   return parts.length === 1 ? parts[0].markup : tagged('mrow', ...parts.map(({ markup }) => markup));
 }
 

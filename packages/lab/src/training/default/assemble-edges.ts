@@ -370,19 +370,19 @@ const PARTS = [
   ...(['articles', 'comments', 'consent', 'cards'] as const),
 ];
 
-type PageEnding = readonly [html: string, gold: readonly string[]];
+type MadePage = readonly [html: string, gold: readonly string[]];
 
 /** A short ending of a text. */
 function endingOf(
   excerpt: (least: number, most: number) => string,
   below: (limit: number) => number,
   pick: <T>(from: readonly T[]) => T,
-): PageEnding {
+): MadePage {
   const several = (least: number, most: number): string[] =>
     Array.from({ length: 2 + below(4) }, () => excerpt(least, most));
   const text = excerpt(2, 12);
   const list = several(2, 9);
-  return pick<() => PageEnding>([
+  return pick<() => MadePage>([
     () => [`<p>${escaped(text)}.</p>`, [text]],
     () => [`<p>${escaped(text)}.</p>`, [text]],
     () => [`<p><em>${escaped(text)}.</em></p>`, [text]],

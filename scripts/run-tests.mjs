@@ -10,7 +10,6 @@ import { prepareInstalled } from './installed-packages.mjs';
 const LONG_PARTS = [
   'scripts/regular-expressions.test.mjs',
   'packages/dehusk/dist/cli/dedupe-command.test.js',
-  'packages/dehusk/dist/cli/system-errors.test.js',
   'packages/lab/dist/cli/gate.test.js',
   'packages/lab/dist/conformance/compat.test.js',
   'packages/lab/dist/fuzz/fuzz.test.js',

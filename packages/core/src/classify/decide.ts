@@ -104,6 +104,14 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    name: 'lead',
+    does: 'keeps running text between the headline of an article and its first kept text',
+    select: ({ rows, types, discussion, probability, keep, changed }) => {
+      if (discussion !== 'thread' && isArticle(types))
+        edges.keepLead(edges.edgesOf(rows.visible, keep, changed), probability);
+    },
+  },
+  {
     name: 'notes',
     does: 'keeps the notes whose references are kept',
     select: ({ rows, keep, changed }) => keepNotes(rows.visible, keep, changed),

@@ -1,6 +1,7 @@
 /**
- * Edge rules: drop what stands directly before and after a text in its own element: menus of pages without elements for them, lines of
- * date and author, labels of tabs, the end of a newsletter, invitations to follow, boxes about the author, single comments.
+ * Edge rules: keep the lead of a text, and drop what is directly before and after it in its own element: menus of pages without elements
+ * for them, lines of date and author, labels of tabs, the end of a newsletter, invitations to follow, boxes about the author, single
+ * comments.
  *
  * Observation: these have the classes of the text, or none, so the block trees see a short paragraph of the article. They can be known by
  * where their links lead, and by the dates and names that the page declares.
@@ -21,6 +22,7 @@ import { type Changes, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
 import { type BlockFacts, wordsIn } from './features/facts.js';
+import { titledHeadline } from './features/section.js';
 import { running } from './structure-rules.js';
 import * as named from './surroundings-data.js';
 
@@ -70,6 +72,20 @@ const addressesIn = (facts: BlockFacts, block: number): string[] =>
 /** Whether two blocks are in children of one element. */
 const isBeside = ({ page, blocks }: BlockFacts, one: number, other: number): boolean =>
   page.parent[blocks.element[one]] === page.parent[blocks.element[other]];
+
+/** Least probability of a lead, and most blocks between a headline and its text. */
+const LEAD = { probability: 0.2, blocks: 6 };
+
+/** Keeps running text between the headline that the title names and the first kept text, unless the page has it twice. */
+export function keepLead(edges: Edges, probability: Float32Array): void {
+  const { facts, keep, first } = edges;
+  const headline = titledHeadline(facts);
+  if (headline < 0 || first - headline > LEAD.blocks) return;
+  const texts = new Set(facts.text.filter((_, b) => keep[b] === 1));
+  for (let b = headline + 1; b < first; b++)
+    if (facts.prose[b] === 1 && probability[b] >= LEAD.probability && !texts.has(facts.text[b]))
+      setBlocks(edges, b, b + 1, 1, 'the lead below the headline');
+}
 
 /**
  * Share of a block's characters in links that makes it links alone, most words of each, least links, and most words of all of them, as a

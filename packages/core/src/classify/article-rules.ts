@@ -31,8 +31,11 @@ const [NOTICE_WORDS, TEASER_FORUM] = [12, 0.3];
 const [SURE_ARTICLE, LIKELY_ARTICLE] = [0.6, 0.3];
 /** Least number of signs; words of a headline that is a sentence, blocks after it searched for a date, words that are no introduction. */
 const SIGNS = { least: 3, most: 8, headline: 5, blocks: 5, words: 60 };
-/** Items of this mean probability are the content below few signs, and when they have so many times the words of the text before them. */
-const CONTENT = { probability: 0.5, signs: 3, ratio: 4.5 };
+/**
+ * Items of this mean probability are the content below few signs; and when each has so many words and all so many times the words of the
+ * text before them.
+ */
+const CONTENT = { probability: 0.5, signs: 3, words: 60, ratio: 4.5 };
 /** Factor of the odds of teasers' blocks. */
 const TEASER_ODDS = 0.02;
 /** Lines of links alone, from this number on, are a list of teasers; most words of the label above a list. */
@@ -85,8 +88,11 @@ export function lowerTeasers({ visible }: PageRows, types: Float32Array, probabi
   const isLikely = (of: readonly number[]): boolean =>
     of.reduce((sum, b) => sum + words[b] * probability[b], 0) >= CONTENT.probability * wordsOf(of);
   const likely = new Set([...lists.values()].filter(isLikely));
+  const isLong = (of: readonly number[]): boolean =>
+    wordsOf(of) >= CONTENT.words * new Set(of.map((b) => items[blocks.element[b]])).size;
   // A text may be the introduction to items: the ten best of a kind.
-  const isIntroduction = signs <= CONTENT.signs || wordsOf([...likely].flat()) >= CONTENT.ratio * own;
+  const introduced = [...likely].filter((list) => types[ARTICLE] < LIKELY_ARTICLE || isLong(list));
+  const isIntroduction = signs <= CONTENT.signs || wordsOf(introduced.flat()) >= CONTENT.ratio * own;
   const lower = (b: number): void => {
     probability[b] = scaleOdds(probability[b], TEASER_ODDS);
   };

@@ -852,6 +852,17 @@ export const KINDS: Readonly<Record<string, Forms>> = {
             },
           ],
           [
+            `${name} with long texts ${n}`,
+            {
+              body: para(p.slice(0, n)),
+              below: `<div class="below">${write(
+                six(one).map(([t, x]) => [t, `${x} ${one.short}`]),
+                one.more,
+              )}</div>`,
+              texts: p.slice(0, n),
+            },
+          ],
+          [
             `${name} in the body ${n}`,
             {
               body: `<div>${para(p.slice(0, n))}</div>${write(n === 1 ? one.cards : six(one), one.more)}`,

@@ -9,6 +9,7 @@
 
 import {
   attributeReader,
+  classesOf,
   classTest,
   memoized,
   type NodeId,
@@ -268,12 +269,13 @@ const LABEL_WORDS = 8;
 
 /**
  * Drops comments below a text that their ids name, and the line above them. The replies of a topic have such ids, too, but are signed in
- * elements like those of its opening post.
+ * elements like those of its opening post, or the page has classes of a forum.
  */
 export function dropComments(edges: Edges): void {
   const { facts, first } = edges;
   const { page, blocksBefore, words, prose, blocks } = facts;
   if (first < 0) return;
+  if (classesOf(page).values.some((one) => named.FORUM_CLASS.test(one))) return;
   const { nearChain } = elementShapes(page);
   const openers = new Set<number>();
   for (const { node, kind } of bylinesOf(page)) {

@@ -5,13 +5,14 @@ export const UNSUBSCRIBE_ADDRESS =
   /unsub|opt-?out|abmeld|abbestell|desinscri|desuscri|disiscri|list-manage|uitschrij|afmeld/i;
 export const UNSUBSCRIBE =
   /unsubscribe|opt[- ]out|abbestell|newsletter abmelden|désabonn|désinscri|darse de baja|cancelar (?:la )?(?:suscripción|subscrição|assinatura)|disiscri|annulla (?:l.)?iscrizione|uitschrij|afmeld|avmeld|frameld|avregistrer|avprenumerer|peruuta tilaus|wypisz|zrezygnuj|odhlási|leiratkoz|dezabon|απεγγραφ|abonelikten|отписаться|отказаться от|відписа|退订|取消订阅|退訂|取消訂閱|配信停止|購読解除|登録解除|구독 ?(?:취소|해지)|수신 ?거부|إلغاء الاشتراك|ביטול|הסרה|unsubskribo|berhenti berlangganan|hủy đăng ký|ยกเลิก/i;
-/** Hosts of social networks and shops of applications; addresses of subscriptions; lines that claim rights; ids of comments. */
+/** Hosts of social networks and shops of applications; addresses of subscriptions; lines that claim rights; ids of comments, classes of forums. */
 export const SOCIAL =
   /^(?:https?:)?\/\/(?:[\w-]+\.)?(?:twitter|x|facebook|fb|instagram|youtube|linkedin|tiktok|threads|pinterest|telegram|whatsapp|vk|weibo|ok|mastodon|bsky|flipboard|snapchat|t\.me|line\.me|apps\.apple|play\.google|news\.google)(?:\.[a-z]{2,6})?(?:[/?#]|$)|^mailto:/i;
 export const SUBSCRIPTION =
   /\/(?:sub|subscri\w{0,20}|newsletters?|abo|abonn\w{0,20}|sign-?up|donate|membership|spenden)(?:[/?#.]|$)/i;
 export const COPYRIGHT = /^(?:©|\(c\)|copyright\b|all rights reserved)/i;
 export const COMMENT_ID = /^(?:li-)?(?:comment|reply|response)[-_]?\d+$/i;
+export const FORUM_CLASS = /(?:^|[\s_-])forums?(?:[\s_-]|$)/i;
 export const SHORT_COMMENT_ID = /^c\d+$/;
 
 /** Cookies in the languages of consent dialogs, and what such dialogs ask for. */

@@ -1,9 +1,9 @@
 /** The product of a product page, from JSON-LD, meta tags and the text near the main heading; and prices as pages write them. */
 
 import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { mainHeading } from '../metadata/heading.js';
 import { type JsonLdNode, readJsonLd } from '../metadata/json-ld.js';
 import type { Metadata } from '../metadata/metadata.js';
-import { mainHeading } from '../metadata/visible.js';
 import type { Item } from './document.js';
 
 /** Levels above the main heading searched for the price. */

@@ -1,7 +1,7 @@
 /** Metadata in plain HTML: the main heading, `<title>`, `<link>` and `<a>` with `rel`, `lang` and `dir`. */
 import { attributeReader, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
-import { mainHeading } from './visible.js';
+import { mainHeading } from './heading.js';
 
 /** The sign of a link to the heading, at its end or start. */
 const PERMALINK = /\s*[¶§#🔗]\ufe0f?$|^[¶§#🔗]\ufe0f?\s+/u;

@@ -3,8 +3,8 @@
  * always after their own. Addresses decide, then headlines.
  */
 import { baseAddress, elementsWith, memoized, type Page, textOf, webAddress } from '@dehusk/html';
+import { mainHeading } from './heading.js';
 import { folded } from './title.js';
-import { mainHeading } from './visible.js';
 
 /** Letters of a headline that is compared. */
 const MIN_LETTERS = 8;

@@ -22,3 +22,6 @@ export const NUMBERED = /^\d{1,2}(?:\.\d{1,2})*\.?\s/;
 /** Ends of the names of Chinese, Japanese and Korean sites. */
 export const EAST_ASIAN_SITE =
   /(?:网|網|新闻|新聞|日报|日報|网站|網站|论坛|論壇|博客|ニュース|オンライン|ブログ|뉴스|신문|일보|블로그)$/;
+/** Classes of headings that name the site, and of the title of one entry of a blog. */
+export const SITE_CLASS = /logo|(?:site|menu)-?title|site-?name|brand/i;
+export const STORY_CLASS = /(?:post|entry|article|story|topic)[_-]?(?:title|headline)/i;

@@ -3,7 +3,7 @@
  * class, id or rel names an author (Readability's signs), lines that begin with "By" and a capital letter, `<time>` elements, and
  * short lines with a date.
  */
-import { attributeReader, hostOf, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
+import { attributeReader, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { authorNames, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
 import {
@@ -23,10 +23,8 @@ import {
   SECTIONS,
 } from './byline-signs-data.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
-import { declaredTitles } from './meta-tags.js';
+import { classAndId, lettersOf, mainHeading, namesRead } from './heading.js';
 import { LEAD, PARTICLE_LEAD } from './name-words-data.js';
-import { isHostAlone, piecesOf } from './title.js';
-import { SIGNS } from './title-signs-data.js';
 
 /** Nodes before the main heading that still belong to it: a kicker, a line with the date. */
 const NODES_BEFORE = 60;
@@ -34,124 +32,6 @@ const NODES_BEFORE = 60;
 const NODES_AFTER = 400;
 /** Maximum number of nodes read: an unclosed heading contains the rest of the page. */
 const MAX_NODES = 5_000;
-/** Maximum number of nodes of a heading searched for a link to the front page. */
-const MAX_HEADING_NODES = 200;
-
-/** Minimum letters of a heading that is recognised in the title. */
-const MIN_HEADING_LETTERS = 8;
-
-/** Maximum number of pieces of `<title>` that are compared with headings. */
-const MAX_PIECES = 8;
-/** Maximum number of headings compared with the title. */
-const MAX_HEADINGS = 60;
-
-/**
- * The page's main heading: the first h1, else h2 or h3, that is the title which the page declares for others to show; else the first
- * h1, else h2, whose text is in `<title>`; else the first h1 that does not name the site; else the first h1; else null. Of two
- * headings in `<title>` the one it begins with wins: of a book, pages show the title of the book above that of the chapter. A site
- * before its page's title ("Blog: Post") is known by its link to the front page.
- */
-export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) => {
-  const levels = ['h1', 'h2', 'h3'].map((name) => page.nameIndex(name));
-  const titleNode = page.tag.indexOf(page.nameIndex('title'));
-  const title = titleNode < 0 ? '' : lettersOf(textOf(page, titleNode));
-  const declared = declaredTitles(page).map(lettersOf);
-  const isDeclared = (text: string): boolean => text.length >= MIN_HEADING_LETTERS && declared.includes(text);
-  const isStart = (text: string): boolean =>
-    text.length >= MIN_HEADING_LETTERS &&
-    declared.some((one) => one.startsWith(text) && title !== '' && !title.startsWith(one));
-  const headings: { readonly node: NodeId; readonly level: number; readonly text: string; readonly isSite: boolean }[] =
-    [];
-  const host = hostOf(page.url);
-  // Letters of the pieces of `<title>`; the last one is mostly the site's name.
-  const pieces = piecesOf(titleNode < 0 ? '' : oneLine(textOf(page, titleNode)))
-    .slice(0, MAX_PIECES)
-    .map((piece) => (isHostAlone(piece, host) ? '' : lettersOf(piece)));
-  const lastPiece = pieces.pop() ?? '';
-  type Match = { readonly node: NodeId; readonly at: number; readonly length: number };
-  let piece: Match | null = null;
-  let mainPiece: Match | null = null;
-  for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
-    const level = levels.indexOf(page.tag[node]);
-    if (level < 0) continue;
-    const raw = textOf(page, node).slice(0, 500);
-    const text = lettersOf(raw);
-    if (text === '') continue;
-    const isSite = level < 2 && isSiteName(page, node);
-    if (level === 0 && !isSite && isDeclared(text)) return node;
-    headings.push({ node, level, text, isSite });
-    if (pieces.length === 0 || isSite) continue;
-    // "Topic: Story", "Section > Story": the part after a label.
-    const texts = /[:>»]/.test(raw)
-      ? [text, lettersOf(raw.replace(/^[^:>»]*[:>»]/, '')), lettersOf(raw.replace(/^.*[:>»]/s, ''))]
-      : [text];
-    const at = pieces.findIndex((one) => one !== '' && texts.includes(one));
-    const match = { node, at, length: text.length };
-    if (at >= 0 && (piece === null || at < piece.at)) piece = match;
-    if (at >= 0 && level === 0 && (mainPiece === null || at < mainPiece.at)) mainPiece = match;
-    // "Blog - Story": the blog's name is above the story.
-    if (at < 0 && level === 0 && text === lastPiece) piece = null;
-  }
-  if (headings.length === 0) return null;
-  const found = [0, 1, 2]
-    .map((level) => headings.find((one) => one.level === level && !one.isSite && isDeclared(one.text)))
-    .find(Boolean);
-  if (found !== undefined) return found.node;
-  // "Opinion | Story": the shorter is the section.
-  if (piece !== null) return mainPiece !== null && mainPiece.length > piece.length ? mainPiece.node : piece.node;
-  const cut = headings.find((one) => one.level === 0 && !one.isSite && isStart(one.text));
-  if (cut !== undefined) return cut.node;
-  let ending: (typeof headings)[number] | null = null;
-  let inside: NodeId | null = null;
-  let second: NodeId | null = null;
-  for (const one of headings) {
-    const { node, level, text, isSite } = one;
-    const inTitle = text.length >= MIN_HEADING_LETTERS && title.includes(text);
-    if (ending !== null && (title === text + ending.text || (ending.isSite && title === ending.text + text)))
-      return node;
-    if (level === 2) continue;
-    if (ending !== null && inTitle && title.startsWith(text)) return node;
-    if (level === 1) {
-      if (inTitle) second ??= node;
-      continue;
-    }
-    if (inTitle && !isSite && title.startsWith(text)) {
-      // "Blog: Story" without a link to the front page.
-      const isStory = (other: (typeof headings)[number]): boolean =>
-        title === text + other.text && (other.level === 0 || STORY_TITLE.test(classAndId(page, other.node)));
-      return headings.find(isStory)?.node ?? node;
-    }
-    if (inTitle && (title.endsWith(text) || isSite)) ending ??= one;
-    else if (inTitle) inside ??= node;
-    else if (isSite && title.startsWith(text)) ending ??= one;
-  }
-  const first = headings.find(({ level }) => level === 0);
-  const own = headings.find(({ level, isSite }) => level === 0 && !isSite);
-  return inside ?? (ending?.isSite === false ? ending.node : second) ?? own?.node ?? first?.node ?? null;
-});
-
-/** Classes of the title of one entry of a blog. */
-const STORY_TITLE = /(?:post|entry|article|story|topic)[_-]?(?:title|headline)/i;
-
-/** Letters and digits of a text, lower case; reads at most 1,000 characters. */
-const lettersOf = (text: string): string => text.slice(0, 1_000).toLowerCase().replace(SIGNS, '');
-
-/** A heading in the header that is one link to the front page or a logo names the site, not the page. */
-function isSiteName(page: Page, heading: NodeId): boolean {
-  if (/logo|(?:site|menu)-?title|site-?name|brand/i.test(classAndId(page, heading))) return true;
-  const anchor = page.nameIndex('a');
-  const end = Math.min(page.end[heading], heading + MAX_HEADING_NODES);
-  for (let node = heading + 1; node < end; node++) {
-    if (page.tag[node] !== anchor) continue;
-    const href = page.attribute(node, 'href')?.trim().slice(0, 500) ?? '';
-    const isWhole = page.textTo[node] - page.textFrom[node] >= textOf(page, heading).trim().length;
-    // A folder above the page, or another page's index.
-    if (isWhole && /^(?:\.\.\/)+(?:index\.\w+)?$|(?:^|\/)index\.\w+$/i.test(href)) return true;
-    return /^(?:\/|#|(?:https?:)?\/\/[^/]+\/?)$/i.test(href);
-  }
-  return false;
-}
-
 /**
  * The nodes around the main heading, or around the start of the body when there is none, in the page's order. Without navigation,
  * comments and the like.
@@ -562,24 +442,3 @@ const mayBeDate = (text: string): boolean =>
 /** The last characters before a node, after any other date: "Updated: ". */
 const textBefore = (page: Page, node: NodeId): string =>
   page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).replace(/^.*\d/s, '');
-
-/** Characters of class and id that are read. */
-const MAX_NAME_LENGTH = 300;
-const namesRead = memoized((page: Page) => ({
-  names: new Map<NodeId, string>(),
-  classOf: attributeReader(page, 'class'),
-  idOf: attributeReader(page, 'id'),
-  relOf: attributeReader(page, 'rel'),
-}));
-
-/** Class and id of an element, cut; empty for the node −1. Kept, as several readers ask for those around the heading. */
-function classAndId(page: Page, node: NodeId): string {
-  if (node < 0 || page.attributeColumns.from[node] === page.attributeColumns.to[node]) return '';
-  const known = namesRead(page);
-  let name = known.names.get(node);
-  if (name === undefined) {
-    name = `${known.classOf(node) ?? ''} ${known.idOf(node) ?? ''}`.slice(0, MAX_NAME_LENGTH);
-    if (known.names.size < MAX_NODES) known.names.set(node, name);
-  }
-  return name;
-}

@@ -42,3 +42,5 @@ export const SECTIONS = new Set([
 ]);
 export const OTHER_PARTS =
   /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|share|sharing|social|popular|trending|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
+/** Elements of a paragraph's text. */
+export const INLINE = new Set(['a', 'b', 'em', 'i', 'span', 'strong', 'small', 'cite', 'u', 'font']);

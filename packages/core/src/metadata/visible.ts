@@ -14,6 +14,7 @@ import {
   CAMEL_AUTHOR,
   DATE_ELEMENT,
   DATED,
+  INLINE,
   JOINED,
   MODIFIED,
   NOT_AUTHOR,
@@ -122,13 +123,10 @@ const MAX_TEXTS = 40;
 /** Nodes between two author elements of one byline. */
 const NODES_APART = 16;
 
-/** How sources end that are in running text. */
-const IN_TEXT = ' in a text';
 /** Nodes between the heading and the first paragraphs of the text. */
 const NODES_BEFORE_TEXT = 150;
 /** Characters of a paragraph around a byline that make it a part of the text. */
 const MAX_MORE_TEXT = 80;
-const INLINE = new Set(['a', 'b', 'em', 'i', 'span', 'strong', 'small', 'cite', 'u', 'font']);
 
 /** Whether a text is a short part of a paragraph: "… a fold by Jane Doe, which …". */
 function isInText(page: Page, text: NodeId): boolean {
@@ -152,7 +150,7 @@ export function fromDistantBylines(page: Page, language: string | null): Finding
     const key = names.map(keyOf).join();
     // A label or a department is more often so far away than an author without a surname.
     const arePersons = names.length > 0 && names.every((name) => kindOfName(name) === 'person');
-    if (arePersons && !one.source.endsWith(IN_TEXT) && !found.has(key)) found.set(key, one);
+    if (arePersons && !found.has(key)) found.set(key, one);
   }
   return found.size === 1 ? [...found.values()] : [];
 }
@@ -165,7 +163,6 @@ export function fromBylines(
   place = 'visible',
 ): Finding[] {
   const named: Finding[] = [];
-  const linked: Finding[] = [];
   const lines: Finding[] = [];
   const add = (list: Finding[], value: string, source: string): void => {
     list.push({ field: 'authors', kind: 'byline', value, source });
@@ -175,8 +172,6 @@ export function fromBylines(
   const heading = mainHeading(page);
   const headline = heading === null ? '' : lettersOf(textOf(page, heading));
   const { from: attributeFrom, to: attributeTo } = page.attributeColumns;
-  const isFar = (node: NodeId): boolean =>
-    place === 'visible' && heading !== null && node > page.end[heading] + NODES_BEFORE_TEXT;
   let until: NodeId = 0;
   let isNameExpected = false;
   let isOther = false;
@@ -188,19 +183,18 @@ export function fromBylines(
       if (length > 4 * MAX_BYLINE_LENGTH || (!isNameExpected && !mayAnnounce(textOf(page, node)))) continue;
       const text = spacedText(page, node);
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
-      if (!isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline)
-        add(lines, text, `${place} byline${isFar(node) || isInText(page, node) ? IN_TEXT : ''}`);
+      const isLine = !isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline;
+      const isFar = place === 'visible' && heading !== null && node > page.end[heading] + NODES_BEFORE_TEXT;
+      if (isLine && !isFar && !isInText(page, node)) add(lines, text, `${place} byline`);
       isNameExpected = text.replace(LEAD, '') === '' || isParticle(text, primary);
       isOther = OTHER_ROLE.test(text);
       continue;
     }
     if (attributeFrom[node] === attributeTo[node]) continue;
     if (!isAuthorElement(page, node)) {
-      if (page.tag[node] === anchor && AUTHOR_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) {
-        const text = spacedText(page, node);
-        if (!isOther && text.length > 3 && text.length <= MAX_BYLINE_LENGTH / 2 && text.includes(' '))
-          add(linked, text, `${place} link to an author`);
-      }
+      const text = page.tag[node] === anchor && isAuthorLink(page, node) ? spacedText(page, node) : '';
+      if (!isOther && text.includes(' ') && text.length <= MAX_BYLINE_LENGTH / 2)
+        add(lines, text, `${place} link to an author`);
       continue;
     }
     const text = bylineOf(page, node);
@@ -214,8 +208,11 @@ export function fromBylines(
     until = page.end[node];
     last = { end: until, name };
   }
-  return [...named, ...linked, ...lines];
+  return [...named, ...lines];
 }
+
+const isAuthorLink = (page: Page, node: NodeId): boolean =>
+  AUTHOR_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500));
 
 /** No name of an author's element is without one of these: most elements need no other look. */
 const MAY_NAME_AUTHOR = /auth|by-?line|writ|report|journ|column|contrib|user|auto|auteu|redak|verfa|skrib|forfa/i;

@@ -1,6 +1,5 @@
 /** Messages between the window and the worker that runs the core. */
 import type { BlockExplanation, Correction, PageExplanation } from '@dehusk/core';
-import type { MetadataCandidate } from '@dehusk/core/extend';
 import type { BlockLabels } from '../state/labels.js';
 import type { SiteFacts } from '../state/server.js';
 import type { ExtractionSettings } from '../state/settings.js';
@@ -45,7 +44,7 @@ export interface Extraction {
   /** The result without its blocks. */
   readonly result: Omit<PageExplanation, 'blocks' | 'blocksLeftOut'>;
   /** The values that each field of the metadata could have; none if blocks were not asked for. */
-  readonly candidates: readonly MetadataCandidate[];
+  readonly candidates: PageExplanation['metadata'];
   /** Null if they were not asked for. */
   readonly labels: BlockLabels | null;
   readonly printed: Readonly<Partial<Record<PrintedFormat, string>>>;

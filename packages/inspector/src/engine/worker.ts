@@ -14,6 +14,7 @@ import {
   siteProcessor,
   type UnopenedPage,
 } from '@dehusk/core/extend';
+import type { Page } from '@dehusk/html';
 import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { SITE_EXTRACTOR } from '../state/tables.js';
 import { blockLabels } from './block-labels.js';
@@ -71,8 +72,7 @@ function extract({ page: given, settings, formats, shows }: RequestOf<'extract'>
   if (shows !== 'nothing') shown = { result, explain: blockExplainer(result) };
   return {
     result: explainResult(result),
-    candidates:
-      shows === 'nothing' || result.page === null ? [] : metadataCandidates(result.page).slice(0, MAX_CANDIDATES),
+    candidates: shows === 'nothing' || result.page === null ? [] : candidatesOf(result.page),
     labels,
     printed: Object.fromEntries(formats.map((name) => [name, formatNamed(name).print(result, {}, { id: given.name })])),
     view:
@@ -81,6 +81,16 @@ function extract({ page: given, settings, formats, shows }: RequestOf<'extract'>
         : null,
     milliseconds: performance.now() - began,
   };
+}
+
+function candidatesOf(page: Page): Extraction['candidates'] {
+  return metadataCandidates(page)
+    .slice(0, MAX_CANDIDATES)
+    .map(({ field, value, source, confidence, features }) => ({
+      field: `${field}, candidate`,
+      value,
+      source: confidence === null ? source : `${source}, ${confidence.toFixed(2)} right: ${features.join(', ')}`,
+    }));
 }
 
 function correct({ marks }: RequestOf<'correct'>): Answers['correct'] {

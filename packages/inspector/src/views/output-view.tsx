@@ -78,31 +78,15 @@ export function OutputView({ extraction, output, linked, onOutput, onSelect }: O
         )}
         {(output === 'markdown' || output === 'html' || output === 'json') && <pre>{text}</pre>}
         {output === 'metadata' && (
-          <>
-            <DataTable
-              class="metadata"
-              columns={['Field', 'Value', 'Found in']}
-              rows={result.metadata.map(({ field, value, source }) => [
-                field,
-                typeof value === 'string' ? value : value.join('; '),
-                source,
-              ])}
-            />
-            <details>
-              <summary>All candidates</summary>
-              <DataTable
-                class="metadata"
-                columns={['Field', 'Candidate', 'Right', 'Evidence', 'Found in']}
-                rows={extraction.candidates.map(({ field, value, confidence, features, source }) => [
-                  field,
-                  value,
-                  confidence?.toFixed(2) ?? '',
-                  features.join(', '),
-                  source,
-                ])}
-              />
-            </details>
-          </>
+          <DataTable
+            class="metadata"
+            columns={['Field', 'Value', 'Found in']}
+            rows={[...result.metadata, ...extraction.candidates].map(({ field, value, source }) => [
+              field,
+              typeof value === 'string' ? value : value.join('; '),
+              source,
+            ])}
+          />
         )}
       </TabPanel>
     </section>

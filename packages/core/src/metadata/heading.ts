@@ -95,12 +95,15 @@ function rankOf(page: Page, one: Heading, all: readonly Heading[], { title, last
   if (piece >= 0 && !isAbove && !isSection) return 80 - piece;
   const isCut = declared.some((long) => long.startsWith(text) && title !== '' && !title.startsWith(long));
   if (level === 0 && !isSite && isLong && isCut) return 70;
-  // "Blog: Story".
+  // "Blog: Story", "Story: Blog".
   const mayFollow = level === 0 || STORY_CLASS.test(classAndId(page, one.node));
-  const isAfterSite = all.some(
-    (other) => other !== one && other.level < 2 && (other.isSite || mayFollow) && title === other.text + text,
+  const isBesideSite = all.some(
+    (other) =>
+      other !== one &&
+      ((other.level < 2 && (other.isSite || mayFollow) && title === other.text + text) ||
+        (other.level === 0 && other.node < one.node && title === text + other.text)),
   );
-  if (isAfterSite) return 65;
+  if (isBesideSite) return 65;
   if (isLong && level < 2 && title.includes(text) && !isSite) {
     if (title.startsWith(text)) return level === 0 ? 60 : 47;
     if (level === 1) return 40;

@@ -492,6 +492,7 @@ rows('titles in pieces', 'title', [
     OWN,
     'https://mud.example/2024/05/willow.html',
   ],
+  [page('<title>Mud: Planet boats</title>', '<h1>Planet boats</h1><h3>Mud</h3>'), 'Mud'],
   [page('<title>Mud diving: A history</title>', '<h1>Mud diving</h1><h2>A history</h2>'), 'Mud diving'],
 ]);
 

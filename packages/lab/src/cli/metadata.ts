@@ -147,9 +147,13 @@ async function readerNamed(name: string): Promise<MetadataReader> {
   return {
     name,
     async read(html, url) {
-      // A peer that throws found nothing.
-      const got = await Promise.resolve(read?.(html, url)).catch(() => undefined);
-      return got === undefined ? NOTHING : metadata.valuesOfPeer(got);
+      try {
+        const got = await read?.(html, url);
+        return got === undefined ? NOTHING : metadata.valuesOfPeer(got);
+      } catch {
+        // A peer that throws found nothing.
+        return NOTHING;
+      }
     },
   };
 }

@@ -167,6 +167,13 @@ export const PEERS: readonly Peer[] = [
       const { extractFromHtml } = await import('@extractus/article-extractor');
       return async (html, url) => textOf((await extractFromHtml(html, url ?? UNKNOWN_ADDRESS))?.content);
     },
+    async openMetadata() {
+      const { extractFromHtml } = await import('@extractus/article-extractor');
+      return async (html, url) => {
+        const got = await extractFromHtml(html, url ?? UNKNOWN_ADDRESS);
+        return metadataOf(got?.author, got?.published, got?.title);
+      };
+    },
   },
   {
     name: 'postlight',

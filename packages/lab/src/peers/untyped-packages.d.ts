@@ -1,6 +1,9 @@
 // Types of the peers that ship none, as far as the lab uses them.
 declare module '@extractus/article-extractor' {
-  export function extractFromHtml(html: string, url?: string): Promise<{ content?: string; author?: string; published?: string; title?: string } | null>;
+  export function extractFromHtml(
+    html: string,
+    url?: string,
+  ): Promise<{ content?: string; author?: string; published?: string; title?: string } | null>;
 }
 declare module '@postlight/parser' {
   const parser: {

@@ -21,4 +21,4 @@ export const NUMBER = /^\d{1,4}(?:st|nd|rd|th|er|º|ª|h|am|pm|年|月|日|년|�
 /** A date in Chinese, Japanese or Korean without spaces. */
 export const CJK_DATE = /^(?:\d{2,4}[年년])?\d{1,2}[月월]\d{1,2}[日일]?$/;
 export const RELATIVE =
-  /^\d{1,3}\+? ?[^\s\d]{1,12}\.? (?:ago|geleden|fa|temu|назад|sedan|siden|atrás)$|^(?:vor|hace|il y a|há|för) \d{1,3} \S{1,12}(?: sedan)?$|^(?:today|yesterday|heute|gestern|hier|ayer|hoy|ieri|oggi|gisteren|vandaag)$/i;
+  /^\d{1,3} ?(?:秒|分|分钟|分鐘|時間|小时|小時|日|天|周|週間|か月|个月|個月|年)前$|^\d{1,3} ?(?:초|분|시간|일|주|개월|년) ?전$|^\d{1,3}\+? ?[^\s\d]{1,12}\.? (?:ago|geleden|fa|temu|назад|sedan|siden|atrás)$|^(?:vor|hace|il y a|há|för) \d{1,3} \S{1,12}(?: sedan)?$|^(?:today|yesterday|heute|gestern|hier|ayer|hoy|ieri|oggi|gisteren|vandaag)$/i;

@@ -57,7 +57,9 @@ const MAIL = /^[<(]?[^\s<(]+@[^\s@]+\.[a-z]{2,}[>)]?/i;
 /** Whether a particle announces authors in a language; null: unknown. */
 export const isParticleOf = (particle: string, language: string | null): boolean => {
   const languages = PARTICLES[particle.toLowerCase()];
-  return language === null || languages === '' || languages.split(' ').includes(language);
+  // "De Wet", "Per Olsson": in most languages these begin a name.
+  if (language === null) return languages !== 'ro' && languages !== 'ca';
+  return languages === '' || languages.split(' ').includes(language);
 };
 const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text.trim());
 
@@ -105,6 +107,7 @@ export function authorNames(value: string, language: string | null = null): stri
   const by = BY.exec(text);
   if (by !== null && isDateOnly(text.slice(0, by.index))) text = text.slice(by.index + by[0].length);
   text = withoutArchiveWords(text.trim()).replace(DESCRIBED, '');
+  if (IMPERATIVE.test(text)) return [];
   // The first part of the line that names somebody: "17 May 2024 | Jane Doe | Politics".
   for (const [at, part] of text.split(PART, 8).entries()) {
     const names = namesIn(withoutLead(part.replace(TAIL, ''), primary).trim(), primary);

@@ -468,6 +468,40 @@ rows('the direction of reading', 'direction', [
 
 const SEPARATORS = [' | ', ' - ', ' – ', ' — ', ' · ', ' :: ', ' » ', ' / '];
 const OWN = 'Willow fences for Lindow harbour';
+const BY_WORDS =
+  'en By,de Von,fr Par,es Por,it Di,pt Por,nl Door,sv Av,no Av,da Af,fi Kirjoittanut,pl Autor:,cs Autor:,hu Szerző:,ro De,hr Piše,tr Yazan:,ru Автор:,uk Автор:,el Της,id Oleh,vi Bởi,et Autor:,lt Autorius,lv Autors:,ca Per,sk Autor:,sl Piše:,bg Автор:,sr Autor:';
+rows('the outlet over a byline in 30 languages', 'authors', [
+  ...BY_WORDS.split(',').flatMap((row): [string, string[]][] => {
+    const [language, word] = row.split(' ');
+    const outlet = SITE + article({ author: { '@type': 'Organization', name: 'Lindow Courier' } });
+    return ['p', 'div class=byline', 'span class=author'].map((tag) => [
+      page(TITLE + outlet, `${H1}<${tag}>${word} Anna Berg</${tag.split(' ')[0]}>`, language),
+      ['Anna Berg'],
+    ]);
+  }),
+]);
+
+rows('makers and their products', 'title', [
+  [
+    page('<title>Microsoft - Surface Laptop</title>', '<h1>Microsoft - Surface Laptop</h1>'),
+    'Microsoft - Surface Laptop',
+    'https://www.microsoft.com/surface',
+  ],
+  [page('<title>Nike Air Max 90 | Shoes</title>', ''), 'Nike Air Max 90 | Shoes', 'https://www.nike.com/t/air-max'],
+  [
+    page('<title>Stanford University - Wikipedia</title>', '<h1>Stanford University</h1>'),
+    'Stanford University',
+    'https://en.wikipedia.org/wiki/Stanford_University',
+  ],
+  [page('<title>NASA Rover Lands - NASA</title>', ''), 'NASA Rover Lands', 'https://www.nasa.gov/rover'],
+  [page('<title>BBC News - Mud helps</title>', ''), 'Mud helps', 'https://www.bbc.co.uk/news/1'],
+  [
+    page('<title>The Guardian view on mud | Editorial | The Guardian</title>', ''),
+    'The Guardian view on mud | Editorial',
+    'https://www.theguardian.com/mud',
+  ],
+]);
+
 rows('titles in pieces', 'title', [
   ...SEPARATORS.flatMap((sign): [string, string][] => [
     [page(`<title>${OWN}${sign}Lindow Courier</title>`, H1), OWN],

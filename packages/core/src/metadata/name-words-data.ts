@@ -37,6 +37,10 @@ export const PARTICLES: Readonly<Record<string, string>> = {
   od: 'cs sk hr sr bs',
   του: 'el',
   της: 'el',
+  de: 'ro',
+  per: 'ca',
+  autorius: 'lt',
+  autors: 'lv',
   от: 'ru bg',
   author: '',
   autor: '',
@@ -62,7 +66,7 @@ export const BY =
   /\s(?:(?:written|posted|published|submitted) )?(?:by|von|par|por|di|da|door|av|af|przez|автор|oleh|yazan):?(?:\s|$)/i;
 /** Labels of others than authors; their names are not read. */
 export const OTHER_LABEL =
-  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|사진|편집|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+).*$/is;
+  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|사진|편집|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+).*$/is;
 
 /** A whole value that is no name: accounts of publishing systems, staff, labels, buttons. Case aside. */
 export const NOBODY = new Set(
@@ -82,6 +86,7 @@ export const NOBODY = new Set(
     '编辑,编辑部,本站编辑,管理员,小编,編輯,編輯部,編輯室,管理員,小編,綜合報導,编辑团队,编辑组,本报讯,記者,记者,編集部,編集長,管理人,管理者,編集者,投稿者,ライター,運営者,편집부,편집국,관리자,편집자,운영자,뉴스팀,보도자료',
     'التحرير,هيئة التحرير,فريق التحرير,المحرر,مدير,مدير الموقع,غرفة الأخبار,وكالات,מערכת,המערכת,מערכת האתר,עורך,מנהל,תחریریه,تحریریه,تحریریه سایت,مدیر,مدیر سایت,ادمین,اداره,ویب ڈیسک,نیوز ڈیسک',
     'संपादक,संपादकीय,संपादकीय टीम,वेब डेस्क,न्यूज़ डेस्क,न्यूज डेस्क,ब्यूरो,डेस्क,সম্পাদক,নিজস্ব প্রতিবেদক,ডেস্ক রিপোর্ট,নিউজ ডেস্ক,অনলাইন ডেস্ক,ஆசிரியர்,ஆசிரியர் குழு,กองบรรณาธิการ,บรรณาธิการ,ผู้ดูแลระบบ,แอดมิน,ทีมงาน,რედაქცია,ադմին,խմբագրություն',
+    'this author,the author,this writer,getty images,shutterstock,istock,unsplash,comments,comment,kommentare,commentaires,comentarios,commenti,reacties,reading time,read time,lesezeit,temps de lecture,tiempo de lectura,tempo di lettura,tempo de leitura,leestijd,lästid,lesetid',
     'posted on,posted in,published on,written on,date,veröffentlicht am,veröffentlicht,erstellt am,geschrieben am,verfasst am,publié le,posté le,mis en ligne le,écrit le,publicado el,publicada el,publicado en,publicado em,publicado,postado em,pubblicato il,pubblicato,postato il,scritto il',
     'geplaatst op,gepubliceerd op,geplaatst,publicerat,publicerat den,postat,publicerad,publisert,lagt ut,skrevet den,udgivet,offentliggjort,julkaistu,lähetetty,opublikowano,opublikowany,dodano,data publikacji,publikováno,zveřejněno,vydáno,publikované,közzétéve,beküldve,publicat în,publicat,postat pe,objavljeno,objavio',
     'paskelbta,publicēts,ievietots,postitatud,avaldatud,опубликовано,опубликован,дата публикации,добавлено,размещено,опубліковано,публикувано на,публикувано,објављено,δημοσιεύτηκε,δημοσιεύθηκε στις,δημοσίευση,yayın tarihi,yayımlanma tarihi,yayınlandı,tarihinde yayınlandı,diposting pada,diterbitkan,dipublikasikan,đăng ngày,đăng bởi,đăng lúc,được đăng vào',
@@ -95,7 +100,7 @@ export const PLACEHOLDER =
   /\{\{|\{%|\$\{|<%|%\}|\}\}|^\{.*\}$|^\$\w+$|^[%#@_[]{1,2}[\w .-]+[%#@_\]]{1,2}$|\[object \w+\]|^(?:undefined|null|nan|array)(?:[ ,].*)?$|^[a-z]\w+(?:\.[a-z]\w+){2,}$|^(?:\w+_)?author(?:_\w+)?$|^function\s*\(/i;
 /** The words of a button or a sentence at the reader. */
 export const IMPERATIVE =
-  /^(?:(?:\+ ?)?follow|join|download|subscribe|contact|sign|share|learn|read|see|view|watch|click|get|listen|visit|about|meet|leave|add|copy|save|print|see|more|folgen sie|suivez|síguenos|siga|segui|volg|teilen|partager|compartir|condividi) (?:us|our|on|the|full|more|bio|profile|at|up|in|a|an|this|all|here|now|to|from|about|author|latest|uns|nous|en|auf|sur|ons|su)(?:\s|$)/i;
+  /^(?:(?:\+ ?)?follow @\S|suivez-nous|síguenos|seguici|folgen sie|volg ons)|^(?:(?:\+ ?)?follow|email|message|ask|join|download|subscribe|contact|sign|share|learn|read|see|view|watch|click|get|listen|visit|about|meet|leave|add|copy|save|print|see|more|folgen sie|suivez|síguenos|siga|segui|volg|teilen|partager|compartir|condividi) (?:us|our|on|the|full|more|bio|profile|at|up|in|a|an|this|all|here|now|to|from|about|author|latest|uns|nous|en|auf|sur|ons|su)(?:\s|$)/i;
 
 /** News agencies, alone or with the initials of their staff: "dpa/aw". */
 export const AGENCY =

@@ -136,7 +136,8 @@ export function withoutSiteName(
     if (cut.index <= 0 || !(isSite(piece) || mayBeSite(piece))) break;
     to = cut.index;
   }
-  for (const cut of cuts) {
+  // A maker before its product: readers see it in the heading.
+  for (const cut of headings.includes(title) ? [] : cuts) {
     if (cut.index >= to || !isSite(title.slice(from, cut.index))) break;
     from = cut.index + cut[0].length;
   }

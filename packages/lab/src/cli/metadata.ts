@@ -79,12 +79,9 @@ async function calibrate(session: Session<MetadataFlags>): Promise<void> {
       best.set(sites, [...(best.get(sites) ?? []), ...candidateRows(one).slice(0, 1)]);
     }
   const rows = [...best].flatMap(([sites, candidates]) =>
-    calibrationRows(candidates).map(([from, count, ...shares]) => [
-      sites,
-      fixed(from, 2),
-      String(count),
-      ...shares.map((share) => fixed(share, 3)),
-    ]),
+    calibrationRows(candidates).map(([from, count, ...shares]) => {
+      return [sites, fixed(from, 2), String(count), ...shares.map((share) => fixed(share, 3))];
+    }),
   );
   const head = ['sites', 'confidence from', 'pages', 'mean', 'names right', 'wrong from here on'];
   session.print(`${(session.options.markdown ? markdownTable : textTable)({ head, rows, leftColumns: [0] })}\n`);

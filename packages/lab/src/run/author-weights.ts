@@ -7,8 +7,14 @@ import { decode, parse } from '@dehusk/html';
 import type { Case } from '../datasets/dataset.js';
 import { checkedGold, countField, noCounts } from './checked-metadata.js';
 
-/** The features of a candidate, and how right it is. */
-export type Row = { readonly features: readonly string[]; readonly right: number };
+/** The features of a candidate, and how right it is; its confidence, names, and how many of them are right. */
+export type Row = {
+  readonly features: readonly string[];
+  readonly right: number;
+  readonly confidence: number;
+  readonly given: number;
+  readonly correct: number;
+};
 
 /** What the weights are drawn to. Few pages with gold have an outlet beside a person, or several authors. */
 const PRIOR: Readonly<Record<string, number>> = {
@@ -32,16 +38,8 @@ const STEPS = 4_000;
 const RATE = 2;
 const RIDGE = 0.01;
 
-/** A candidate with its confidence, and its names that were given, right, and in the gold. */
-interface Judged extends Row {
-  readonly confidence: number;
-  readonly given: number;
-  readonly correct: number;
-  readonly gold: number;
-}
-
 /** The candidates of a page whose authors are known, the best first. */
-export function candidateRows(one: Case): Judged[] {
+export function candidateRows(one: Case): Row[] {
   const gold = checkedGold(one);
   const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
   if (gold?.authors == null || gold.authors.length === 0 || !parsed.ok) return [];
@@ -50,43 +48,28 @@ export function candidateRows(one: Case): Judged[] {
     .map(({ features, value, confidence }) => {
       const counts = noCounts();
       countField(counts, 'authors', gold, { ...gold, authors: value.split('; ') });
-      const right = (2 * counts.right) / (counts.gold + counts.given);
-      return {
-        features,
-        right,
-        confidence: confidence ?? 0,
-        given: counts.given,
-        correct: counts.right,
-        gold: counts.gold,
-      };
+      const { right: correct, given } = counts;
+      return { features, right: (2 * correct) / (counts.gold + given), confidence: confidence ?? 0, given, correct };
     });
 }
 
-/** Width of a band of confidence in the table. */
-const BAND = 0.05;
+/** Bands of confidence in the table. */
+const BANDS = 20;
 
 /**
- * Rows for a table of the best candidates by their confidence: its band, the candidates in it, their mean confidence and share of right
- * names; and, if only the candidates of this band and better ones counted, the share of wrong names. Calibrated means that the
- * confidence is the share of right names.
+ * The best candidates of pages by their confidence: the start of its band, the candidates in it, their mean confidence and share of
+ * right names, which are equal when the confidence is calibrated; and the share of wrong names from this band on.
  */
-export function calibrationRows(best: readonly Judged[]): (readonly number[])[] {
-  const bandOf = ({ confidence }: Judged): number => Math.floor(confidence / BAND);
-  const sum = (rows: readonly Judged[], numberOf: (row: Judged) => number): number =>
-    rows.reduce((total, row) => total + numberOf(row), 0);
-  const shareRight = (rows: readonly Judged[]): number =>
-    sum(rows, (row) => row.correct) / sum(rows, (row) => row.given);
-  const bands = [...new Set(best.map(bandOf))].sort((a, b) => a - b);
-  return bands.map((band) => {
-    const rows = best.filter((row) => bandOf(row) === band);
-    return [
-      band * BAND,
-      rows.length,
-      sum(rows, ({ confidence }) => confidence) / rows.length,
-      shareRight(rows),
-      1 - shareRight(best.filter((row) => bandOf(row) >= band)),
-    ];
-  });
+export function calibrationRows(best: readonly Row[]): number[][] {
+  const sum = (rows: readonly Row[], field: 'confidence' | 'given' | 'correct'): number =>
+    rows.reduce((total, { [field]: value }) => total + value, 0);
+  return Array.from({ length: BANDS }, (_, band) => {
+    const upper = best.filter(({ confidence }) => confidence * BANDS >= band);
+    const rows = upper.filter(({ confidence }) => confidence * BANDS < band + 1);
+    const right = sum(rows, 'correct') / sum(rows, 'given');
+    const wrong = 1 - sum(upper, 'correct') / sum(upper, 'given');
+    return [band / BANDS, rows.length, sum(rows, 'confidence') / rows.length, right, wrong];
+  }).filter(([, count]) => count > 0);
 }
 
 /** The weights of the features, by name. */

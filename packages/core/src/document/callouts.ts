@@ -20,12 +20,14 @@ import type { KeptNodes } from './kept.js';
 /** Classes that only callouts have. */
 const CALLOUTS = tagNames(
   'admonition admonitionblock admonition-block callout markdown-alert theme-admonition custom-block hint-container notecard ' +
-    'book-hint starlight-aside confluence-information-macro blockquote-tag',
+    'book-hint starlight-aside kg-callout-card confluence-information-macro blockquote-tag',
 );
 /** Those that other boxes have, too. */
 const SHARED_CALLOUTS = tagNames('callout custom-block');
 /** Classes of boxes: callouts when a kind follows, in the same class (`alert-info`) or another (`notice info`). */
 const BOXES = tagNames('admonish alert hint is message msg note notice notices panel prompt');
+/** Boxes with the prefix of a style sheet: `tsd-alert-note`, `bd-callout-info`. */
+const PREFIXED_BOX = /^[a-z]{1,4}-(?:alert|callout|admonition)$/;
 /** Kinds that make a short box a callout on their own. */
 const PLAIN_KINDS = tagNames('note warning tip caution important danger attention hint seealso');
 const KINDS: ReadonlySet<string> = new Set([
@@ -82,7 +84,8 @@ function kindByClass(page: Page, node: NodeId, role: string | null): string | nu
     const own = compound ?? kind ?? ownKind(tokens);
     if (own !== undefined) return own;
     // Shops and blogs call other boxes so, too.
-    return tokens.some((token) => SHARED_CALLOUTS.has(token)) && !hasTitle(page, node) ? null : 'note';
+    const isShared = name !== 'figure' && tokens.some((token) => SHARED_CALLOUTS.has(token));
+    return isShared && !hasTitle(page, node) ? null : 'note';
   }
   if (compound !== undefined) return compound;
   const box = tokens.find((token) => BOXES.has(token));
@@ -102,7 +105,8 @@ function kindInClass(token: string): string | null {
   for (let cut = token.indexOf('-'); cut > 0; cut = token.indexOf('-', cut + 1)) {
     const box = token.slice(0, cut);
     const kind = token.slice(cut + 1);
-    if ((BOXES.has(box) || CALLOUTS.has(box)) && (KINDS.has(kind) || COLOUR_KINDS.has(kind))) return kind;
+    if ((BOXES.has(box) || CALLOUTS.has(box) || PREFIXED_BOX.test(box)) && (KINDS.has(kind) || COLOUR_KINDS.has(kind)))
+      return kind;
   }
   return null;
 }

@@ -6,7 +6,7 @@ import { NAMES, NO_LANGUAGE } from './code-language-data.js';
 const SURE_CLASS: readonly RegExp[] = [
   /(?:^|\s)(?:language|lang|hljs-language|mw-highlight-lang)-\{?\.?([\w+#.-]+)/i,
   /(?:^|[\s;])brush:\s*([\w+#.-]+)/i,
-  /(?:^|\s)highlight-([\w+#.-]+)\s+notranslate(?:\s|$)/i,
+  /(?:^|\s)highlight-(?!source-|text-)([\w+#.-]+)\s+notranslate(?:\s|$)/i,
 ];
 /** Classes whose ending may be something else than a language. */
 const LIKELY_CLASS: readonly RegExp[] = [

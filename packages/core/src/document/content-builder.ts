@@ -4,7 +4,15 @@
  * Containers without content vanish when they close. Content in a place that allows none (a paragraph directly in a list, an item
  * without a list) goes to the nearest place that can hold it, so nothing is lost or moved.
  */
-import { type Content, type Definition, type Footnote, type Inline, MAX_NESTING, type Numbering } from './document.js';
+import {
+  type Content,
+  type Definition,
+  type Footnote,
+  type Inline,
+  type List,
+  MAX_NESTING,
+  type Numbering,
+} from './document.js';
 import { AROUND, type Room } from './room.js';
 import type { WordItem } from './word-lists.js';
 
@@ -145,7 +153,10 @@ export class ContentBuilder {
     }
     for (const content of contents) {
       this.room.charge(AROUND.content, linesOf(content));
-      place.push(content);
+      const last = place.at(-1);
+      if (last?.type === 'list' && content.type === 'list' && continues(last, content))
+        for (const item of content.items) (last.items as (readonly Content[])[]).push(item);
+      else place.push(content);
     }
   }
 
@@ -196,6 +207,12 @@ export class ContentBuilder {
       }
     }
   }
+}
+
+/** True for a list after another of which one has a single item: some editors write a list for each item. */
+function continues(last: List, content: List): boolean {
+  if (last.ordered !== content.ordered || (last.items.length > 1 && content.items.length > 1)) return false;
+  return !last.ordered || content.start === last.start + last.items.length;
 }
 
 const isImplied = (frame: OpenContainer | undefined): boolean => frame?.type === 'list' && frame.implied;

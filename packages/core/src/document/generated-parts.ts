@@ -1,6 +1,6 @@
 /**
  * What generators print beside an author's text: the list of the page's own headings, the line of links to the pages before and
- * after, who changed the page's source, advertisements of sponsors, and the bullets and numbers of lists whose style shows none. The
+ * after, who changed the page's source, advertisements and invitations, second links to a file, and the bullets and numbers of lists whose style shows none. The
  * document leaves them out.
  */
 import {
@@ -29,6 +29,10 @@ const MAX_OTHER = 20;
 const SOURCE_CLASS = /(?:^|\s)(?:page-metadata|md-source-file)(?:\s|$)/;
 const MAX_SOURCE = 2_000;
 
+/** Class names of buttons that invite to subscribe, and of the second line of a wiki's title. */
+const INVITATION_CLASS = /(?:^|\s)(?:button-wrapper|subscription-widget-wrap(?:-editor)?)(?:\s|$)/;
+const SUBTITLE_IDS = /^(?:siteSub|contentSub|jump-to-nav)$/;
+
 /** Relations of links to the pages around this one. */
 const AROUND = /^(?:next|prev|previous|up|start|index|contents)$/i;
 /** Characters of such a line, and nodes. */
@@ -47,6 +51,7 @@ export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page:
   const idOf = attributeReader(page, 'id');
   const isContents = (node: NodeId): boolean => isContentsClass(node) || CONTENTS_CLASS.test(idOf(node) ?? '');
   const isSource = classTest(page, SOURCE_CLASS);
+  const isInvitation = classTest(page, INVITATION_CLASS);
   const relationOf = attributeReader(page, 'rel');
   const styleOf = attributeReader(page, 'style');
   for (let node = 1; node < page.size; node++) {
@@ -59,7 +64,9 @@ export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page:
       ((name === 'ul' || name === 'ol') && isContentsList(page, node, isContents)) ||
       ((name === 'p' || name === 'div') && isNavigation(page, node, relationOf)) ||
       (name === 'aside' && isSponsored(page, node, relationOf)) ||
-      (page.textTo[node] - page.textFrom[node] <= MAX_SOURCE && isSource(node))
+      (name === 'a' && isSecondLink(page, node)) ||
+      (page.textTo[node] - page.textFrom[node] <= MAX_SOURCE &&
+        (isSource(node) || isInvitation(node) || SUBTITLE_IDS.test(idOf(node) ?? '')))
     ) {
       found.push(node);
       node = page.end[node] - 1;
@@ -106,6 +113,21 @@ function isSponsored(page: Page, box: NodeId, relationOf: (node: NodeId) => stri
   if (page.end[box] - box > MAX_NODES || page.textTo[box] - page.textFrom[box] > MAX_LINE) return false;
   for (let node = box + 1; node < page.end[box]; node++)
     if (/(?:^|\s)sponsored(?:\s|$)/.test(relationOf(node) ?? '')) return true;
+  return false;
+}
+
+/** True for the button beside a link to a file: it has the address and is marked as a download. */
+function isSecondLink(page: Page, link: NodeId): boolean {
+  if (page.attribute(link, 'download') === null) return false;
+  const href = page.attribute(link, 'href');
+  for (
+    let child = firstChild(page, page.parent[link]), seen = 0;
+    child >= 0 && child < link && seen < MAX_NODES;
+    seen++
+  ) {
+    if (nameOf(page, child) === 'a' && page.attribute(child, 'href') === href) return true;
+    child = nextSibling(page, child);
+  }
   return false;
 }
 

@@ -5,6 +5,8 @@
  */
 
 import {
+  attributeReader,
+  classTest,
   firstFrom,
   HEADINGS,
   IMAGES,
@@ -173,8 +175,11 @@ function place(
   const hasFormulas = elements.size > 0;
   const nearest = nearestKept(keep, blocks.length);
   const isLeftOut = leftOut(page);
-  const figureTag = page.nameIndex('figure');
-  const texts = figureTag < 0 ? null : countsBefore(kept);
+  const isGroup = groupTest(page);
+  const texts = countsBefore(kept);
+  const anchor = page.nameIndex('a');
+  /** The last link. */
+  let link: NodeId = -1;
   let figure: NodeId = -1;
   /** The last figure decided on, and 1 when its media are kept. */
   let decided: NodeId = -1;
@@ -182,7 +187,8 @@ function place(
   let next = 0;
   for (let node = 0; node < page.size; node++) {
     const tag = page.tag[node];
-    if (tag === figureTag) figure = node;
+    if ((figure < 0 || node >= page.end[figure]) && isGroup(node)) figure = node;
+    if (tag === anchor) link = node;
     if (
       isLeftOut[node] === 1 ||
       (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0 && !(hasFormulas && elements.has(node)))
@@ -203,6 +209,15 @@ function place(
       kept[node] = 1;
       continue;
     }
+    // The picture of a card whose words were dropped.
+    if (
+      link >= 0 &&
+      node < page.end[link] &&
+      link !== figure &&
+      texts[page.end[link]] === texts[link] &&
+      hasWords(page, { from: page.textFrom[link], to: page.textTo[link] })
+    )
+      continue;
     if (figure < 0 || node >= page.end[figure]) {
       kept[node] = isBesideKept(page, blocks, keep, nearest, node, previous, next);
       continue;
@@ -215,11 +230,35 @@ function place(
       let after = next;
       while (after < blocks.length && blocks[after].first < end) after++;
       isFigureKept =
-        texts?.[end] !== texts?.[figure] ? 1 : isBesideKept(page, blocks, keep, nearest, figure, before, after);
+        texts[end] !== texts[figure] ? 1 : isBesideKept(page, blocks, keep, nearest, figure, before, after);
     }
     kept[node] = isFigureKept;
   }
 }
+
+/** Files that are images, by the address of a link. */
+const IMAGE_FILE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:$|[?#])/i;
+/** Class names of galleries. */
+const GALLERY_CLASS = /(?:^|[\s_-])(?:gallery|carousel|slider|slideshow|swiper)(?:[\s_-]|$)/i;
+/** Nodes of a gallery and of a link, and characters of their captions. */
+const MAX_GROUP_NODES = 400;
+const MAX_GROUP_TEXT = 300;
+
+/** A test for elements whose images stay or go together: figures, galleries, and links that show an image larger. */
+function groupTest(page: Page): (node: NodeId) => boolean {
+  const [figure, anchor] = ['figure', 'a'].map(page.nameIndex);
+  const hrefOf = attributeReader(page, 'href');
+  const isGallery = classTest(page, GALLERY_CLASS);
+  return (node) => {
+    if (page.tag[node] === figure) return true;
+    const isSmall =
+      page.end[node] - node <= MAX_GROUP_NODES && page.textTo[node] - page.textFrom[node] <= MAX_GROUP_TEXT;
+    return isSmall && (page.tag[node] === anchor ? IMAGE_FILE.test(hrefOf(node) ?? '') : isGallery(node));
+  };
+}
+
+const hasWords = (page: Page, { from, to }: { from: number; to: number }): boolean =>
+  WORD.test(page.chars.slice(from, Math.min(to, from + MAX_GROUP_TEXT)));
 
 function isBesideKept(
   page: Page,

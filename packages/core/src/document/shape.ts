@@ -18,6 +18,8 @@ import type { KeptNodes } from './kept.js';
 
 /** Elements that no heading contains: a heading element with one of them (an unclosed tag) is no heading. */
 const NOT_IN_HEADINGS = tagNames(HEADINGS, 'ul ol dl table pre blockquote figure article section');
+/** Elements that are no item of a list of an author. */
+const SECTIONS = tagNames('section details');
 /** Paragraphs from which on a heading element is no heading. */
 const PARAGRAPHS_IN_NO_HEADING = 2;
 /** Nodes from which on a heading element is no heading; also bounds the search when they nest. */
@@ -43,9 +45,10 @@ export function isHeading(page: Page, heading: NodeId, kept: KeptNodes): boolean
 
 /**
  * True for a list that only lays out: its only item with content has a heading outside nested lists, and the list or the item has an
- * attribute, as those of templates have, unlike those of authors.
+ * attribute, as those of templates have, unlike those of authors. Or all its items are sections of the page, or boxes that open.
  */
 export function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean {
+  if (!isBare(page, list) && hasSections(page, list, kept)) return true;
   let only: NodeId = -1;
   for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
     if (page.tag[child] === TEXT || !kept.hasText(child)) continue;
@@ -60,6 +63,20 @@ export function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean
     else if (HEADINGS.has(name) && kept.hasText(node)) return true;
   }
   return false;
+}
+
+/** True for a list all of whose items begin with a `<section>` or `<details>`. */
+function hasSections(page: Page, list: NodeId, kept: KeptNodes): boolean {
+  let found = false;
+  for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
+    if (page.tag[child] === TEXT || !kept.hasText(child)) continue;
+    let first = firstChild(page, child);
+    while (first >= 0 && page.tag[first] === TEXT && textOf(page, first).trim() === '')
+      first = nextSibling(page, first);
+    if (first < 0 || !SECTIONS.has(nameOf(page, first))) return false;
+    found = true;
+  }
+  return found;
 }
 
 /** True for an element without attributes. */
@@ -174,6 +191,9 @@ const ICON_NODES = 6;
 
 /** Whether the box that is drawn before the first word of an item is ticked; null for an item without one. */
 export function taskIcon(page: Page, item: NodeId): boolean | null {
+  // Confluence has no box but a class.
+  if (page.attribute(item, 'data-inline-task-id') !== null)
+    return /(?:^|\s)checked(?:\s|$)/.test(page.attribute(item, 'class') ?? '');
   for (let node = item + 1; node < Math.min(page.end[item], item + ICON_NODES); node++) {
     if (page.tag[node] === TEXT) {
       if (textOf(page, node).trim() !== '') return null;

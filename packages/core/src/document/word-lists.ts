@@ -1,8 +1,19 @@
 /**
  * Lists of word processors: paragraphs with the style `mso-list:l0 level2 lfo1` or a class of such paragraphs, whose bullet or number
- * is text. Editors on the web keep the class and drop the style, or the other way round.
+ * is text. Editors on the web keep the class and drop the style, or the other way round. Google Docs writes lists side by side, with
+ * the level in a class.
  */
-import { attributeReader, memoized, type NodeId, nameOf, type Page, TEXT, textOf } from '@dehusk/html';
+import {
+  attributeReader,
+  firstChild,
+  memoized,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  TEXT,
+  textOf,
+} from '@dehusk/html';
 import type { Numbering } from './document.js';
 
 /** A paragraph that is an item. */
@@ -27,6 +38,8 @@ const LABEL_STYLE = /mso-list\s*:\s*ignore/i;
 const LIST_CLASS = /(?:^|\s)Mso(?:ListParagraph|ListBullet|ListNumber)/;
 /** A bullet or number before white space. */
 const LABEL = /^\s*([·•●○▪■§o–-]|\(?(?:\d{1,3}\.){0,4}(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)])[\s\u00a0]+(?=\S|$)/;
+/** The list of Google Docs an item is in, and its level from 0. */
+const FLAT_LIST_CLASS = /(?:^|\s)(lst-[\w-]{1,40}-(\d))(?:\s|$)/;
 /** Characters of a label that are read. */
 const MAX_LABEL = 40;
 /** Nodes of a paragraph searched for its label. */
@@ -39,7 +52,11 @@ export const wordLists: (page: Page) => WordLists = memoized((page: Page) => {
   const styleOf = attributeReader(page, 'style');
   const classOf = attributeReader(page, 'class');
   const paragraph = page.nameIndex('p');
+  const lists = new Set(['ul', 'ol'].map(page.nameIndex));
+  /** Per list of Google Docs: the number of its last item. */
+  const numbers = new Map<string, number>();
   for (let node = 1; node < page.size; node++) {
+    if (lists.has(page.tag[node])) addFlatItems(page, node, classOf(node) ?? '', numbers, items);
     if (page.tag[node] !== paragraph) continue;
     const level = LIST_STYLE.exec(styleOf(node) ?? '')?.[1];
     if (level === undefined && !LIST_CLASS.test(classOf(node) ?? '')) continue;
@@ -52,6 +69,31 @@ export const wordLists: (page: Page) => WordLists = memoized((page: Page) => {
   }
   return { items, labels };
 });
+
+/** Adds the items of a list of Google Docs. */
+function addFlatItems(
+  page: Page,
+  list: NodeId,
+  classes: string,
+  numbers: Map<string, number>,
+  items: Map<NodeId, WordItem>,
+): void {
+  const [, name, level] = FLAT_LIST_CLASS.exec(classes) ?? [];
+  if (name === undefined) return;
+  if (/(?:^|\s)start(?:\s|$)/.test(classes)) numbers.delete(name);
+  const ordered = nameOf(page, list) === 'ol';
+  for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
+    if (nameOf(page, child) !== 'li') continue;
+    const number = (numbers.get(name) ?? 0) + 1;
+    numbers.set(name, number);
+    items.set(child, { level: Number(level) + 1, ordered, number, numbering: 'decimal', label: '' });
+  }
+}
+
+/** True for a list whose items are read by their level. */
+export function isFlatList(page: Page, list: NodeId): boolean {
+  return FLAT_LIST_CLASS.test(page.attribute(list, 'class') ?? '');
+}
 
 /** The first element of a paragraph that says it is the label; −1 for none. */
 function labelSpan(page: Page, paragraph: NodeId, styleOf: (node: NodeId) => string | null): NodeId {

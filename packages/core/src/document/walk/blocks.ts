@@ -1,7 +1,7 @@
 /** Blocks of text: paragraphs, headings, quotations, callouts and details. */
 import { type NodeId, nameOf, type Page } from '@dehusk/html';
 import { calloutTitle, summaryOf } from '../callouts.js';
-import type { HeadingLevel, Inline } from '../document.js';
+import type { Content, HeadingLevel, Inline } from '../document.js';
 import { withoutLabel } from '../footnotes.js';
 import { isCaption, isFigure } from '../image.js';
 import { isHeading } from '../shape.js';
@@ -70,13 +70,31 @@ export const addDetails: Handler = (state, node) => {
   return node + 1;
 };
 
+/** A figure, or a callout that Notion writes as one. */
+export const addFigureElement: Handler = (state, node) =>
+  openCallout(state, node) ? node + 1 : addFigure(state, node);
+
+/** Content without the emoji before it, which stands for the kind of a callout. */
+function withoutIcon([first, ...rest]: Content[]): Content[] {
+  if (first === undefined) return [];
+  const isIcon =
+    first.type === 'paragraph' &&
+    first.inline.length === 1 &&
+    first.inline[0].type === 'text' &&
+    ICON.test(first.inline[0].text);
+  return isIcon && rest.length > 0 ? rest : [first, ...rest];
+}
+
+const ICON = /^\s*\p{Extended_Pictographic}\ufe0f?\s*$/u;
+
 /** Opens a callout, if the element is one. */
 function openCallout(state: WalkState, node: NodeId): boolean {
   const { page, kept } = state;
   const kind = state.calloutKind(node);
   if (kind === null || !kept.hasText(node)) return false;
   state.gatherTitled(node, calloutTitle(page, node, kept), (title, content) => {
-    if (title.length > 0 || content.length > 0) state.builder.add([{ type: 'callout', kind, title, content }]);
+    if (title.length > 0 || content.length > 0)
+      state.builder.add([{ type: 'callout', kind, title, content: withoutIcon(content) }]);
   });
   return true;
 }

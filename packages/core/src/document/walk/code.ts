@@ -20,7 +20,7 @@ export const addCode: Handler = (state, node) => {
 };
 
 /** Names of poems that are set like code, of the element or the one around it. */
-const VERSE_CLASS = /(?:^|[\s_-])(?:verse|verseblock|poem|poetry|lyrics)(?:\s|$)/;
+const VERSE_CLASS = /(?:^|[\s_-])(?:verse|verseblock|poem|poetry|lyrics|preformatted-block)(?:\s|$)/;
 
 function isVerse({ page }: WalkState, node: NodeId): boolean {
   const isNamed = (one: NodeId): boolean => VERSE_CLASS.test(page.attribute(one, 'class') ?? '');

@@ -3,6 +3,7 @@ import { linkAddress, type NodeId, nameOf, singleSpaced } from '@dehusk/html';
 import { quotationMarks, rubyOf } from '../annotations.js';
 import { imageOf, isEnlargement } from '../image.js';
 import { mediaOf } from '../media.js';
+import { withoutRedirect } from '../redirects.js';
 import { formatOf, isStyledCode, isUnformatted, styledFormats } from '../roles.js';
 import { isTaskBox } from '../shape.js';
 import { addInlineCode } from './code.js';
@@ -44,7 +45,8 @@ export const addLink: Handler = (state, node) => {
 export function openLink(state: WalkState, node: NodeId): void {
   const { page, base } = state;
   const href = state.selfLinks.has(node) ? null : page.attribute(node, 'href');
-  const url = href === null || href.trim() === '#' ? null : linkAddress(href, base);
+  const address = href === null || href.trim() === '#' ? null : linkAddress(href, base);
+  const url = address === null ? null : withoutRedirect(address);
   if (url === null || (!state.kept.hasText(node) && isEnlargement(page, node, base))) return;
   const title = singleSpaced(page.attribute(node, 'title') ?? '') || null;
   if (state.run.turnOn({ type: 'link', url, title })) state.onExit(node, () => state.run.turnOff());

@@ -3,11 +3,13 @@ import { nameOf } from '@dehusk/html';
 import type { Content } from '../document.js';
 import { isCaption, isFigure, isImageList } from '../image.js';
 import { countdownOf, firstNumber, isLayoutList, numberingOf, ownNumber, taskIcon } from '../shape.js';
+import { isFlatList, type WordItem } from '../word-lists.js';
 import { addFigcaption, addFigure } from './figures.js';
 import type { Handler } from './walk-state.js';
 
 export const addList: Handler = (state, node) => {
   const { page, kept, builder } = state;
+  if (isFlatList(page, node) && state.inlineDepth === 0) return node + 1;
   if (isLayoutList(page, node, kept) || isImageList(page, node, kept.hasText(node))) {
     state.layoutLists.add(node);
     state.separate(node);
@@ -29,6 +31,8 @@ export const addList: Handler = (state, node) => {
 export const addItem: Handler = (state, node) => {
   const { page, countdown } = state;
   if (state.layoutLists.has(page.parent[node])) state.separate(node);
+  else if (state.wordItems.has(node) && state.inlineDepth === 0 && !state.builder.full)
+    state.gatherItem(node, state.wordItems.get(node) as WordItem, (content) => state.builder.addItem(content));
   else
     state.gather(node, (content) => {
       const checked = taskIcon(page, node);

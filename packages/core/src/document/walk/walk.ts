@@ -9,9 +9,9 @@ import type { Content } from '../document.js';
 import type { KeptNodes } from '../kept.js';
 import { type ElementRole, INLINE_ROLES } from '../roles.js';
 import { Room } from '../room.js';
-import { addBlock, addDetails, addHeading, addQuote, addRule } from './blocks.js';
+import { addBlock, addDetails, addFigureElement, addHeading, addQuote, addRule } from './blocks.js';
 import { addCode, addInlineCode } from './code.js';
-import { addFigcaption, addFigure } from './figures.js';
+import { addFigcaption } from './figures.js';
 import {
   addAbbreviation,
   addFormat,
@@ -47,7 +47,7 @@ const HANDLERS: Readonly<Record<ElementRole, Handler>> = {
   table: addTable,
   cell: addCell,
   caption: addCaption,
-  figure: addFigure,
+  figure: addFigureElement,
   figcaption: addFigcaption,
   format: addFormat,
   link: addLink,

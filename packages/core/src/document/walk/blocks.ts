@@ -1,5 +1,5 @@
 /** Blocks of text: paragraphs, headings, quotations, callouts and details. */
-import { type NodeId, nameOf, type Page } from '@dehusk/html';
+import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT } from '@dehusk/html';
 import { calloutTitle, summaryOf } from '../callouts.js';
 import type { Content, HeadingLevel, Inline } from '../document.js';
 import { withoutLabel } from '../footnotes.js';
@@ -14,7 +14,7 @@ export const addBlock: Handler = (state, node) => {
     state.run.lineBreak();
     return node + 1;
   }
-  if (openCallout(state, node)) return node + 1;
+  if (openCallout(state, node) || openToggle(state, node)) return node + 1;
   const item = state.wordItems.get(node);
   if (item !== undefined && state.inlineDepth === 0 && !state.builder.full) {
     state.gatherItem(node, item, (content) => state.builder.addItem(withoutLabel(content, item.label)));
@@ -27,6 +27,24 @@ export const addBlock: Handler = (state, node) => {
   else state.separate(node);
   return node + 1;
 };
+
+/** Boxes that a script opens, of Ghost and Confluence: a title, and the content. */
+const TOGGLE_CLASS = /(?:^|\s)(?:kg-toggle-card|expand-container)(?:\s|$)/;
+
+/** Opens a box whose title shows its content, as details. */
+function openToggle(state: WalkState, node: NodeId): boolean {
+  const { page, kept } = state;
+  if (!TOGGLE_CLASS.test(page.attribute(node, 'class') ?? '')) return false;
+  let title = firstChild(page, node);
+  while (title >= 0 && page.tag[title] === TEXT) title = nextSibling(page, title);
+  if (title < 0 || !kept.hasText(title)) return false;
+  state.gatherTitled(node, title, (inline, content) => {
+    const summary = inline.filter(({ type }) => type !== 'image');
+    if (content.length > 0) state.builder.add([{ type: 'details', summary, content }]);
+    else state.addParagraph(summary);
+  });
+  return true;
+}
 
 /** True for a line of a poem after another, as docutils and Pandoc mark it up. */
 function isVerseLine(page: Page, node: NodeId): boolean {

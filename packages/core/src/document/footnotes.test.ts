@@ -147,6 +147,38 @@ for (const [source, html] of SHAPES)
     );
   });
 
+const REFERENCES =
+  '<p>Moss has no roots.<sup>1</sup> It grows on 4 m<sup>2</sup>, and drinks with its leaves.<sup>2</sup></p>';
+/** Notes without links, and the labels of the references that are found. */
+const UNLINKED: readonly (readonly [name: string, html: string, references: readonly string[]])[] = [
+  [
+    'paragraphs',
+    `${REFERENCES.replace('4 m<sup>2</sup>', 'stones')}<hr><p><sup>1</sup> It has rhizoids.</p><p><sup>2</sup> In a minute.</p>`,
+    ['1', '2'],
+  ],
+  ['one paragraph after a rule', '<p>No roots.<sup>1</sup></p><hr><p><sup>1</sup> It has rhizoids.</p>', ['1']],
+  ['one paragraph without a rule', '<p>No roots.<sup>1</sup></p><p><sup>1</sup> It has rhizoids.</p>', []],
+  [
+    'the list under its heading',
+    '<p>No roots.<sup>1</sup> It drinks.<sup>2</sup></p><h2>Notes</h2><ol><li>It has rhizoids.</li><li>In a minute.</li></ol>',
+    ['1', '2'],
+  ],
+  ['another heading', '<p>No roots.<sup>1</sup></p><h2>Steps</h2><ol><li>It has rhizoids.</li></ol>', []],
+  [
+    'more notes than numbers',
+    '<p>No roots.<sup>1</sup></p><h2>Notes</h2><ol><li>Rhizoids.</li><li>A minute.</li></ol>',
+    [],
+  ],
+  ['powers', '<p>It grows on 4 m<sup>2</sup> and 2<sup>1</sup>.</p><hr><p><sup>2</sup> square metres of it</p>', []],
+];
+for (const [name, html, references] of UNLINKED)
+  test(`notes without links: ${name}`, () => {
+    const found = [...JSON.stringify(contentOfHtml(html)).matchAll(/"type":"footnote","id":"(\d+)"/g)].map(
+      ([, id]) => id,
+    );
+    assert.deepEqual(found, references);
+  });
+
 test('several references to one note, and several notes', () => {
   const html = `${inText('<sup id="cite_ref-a_1-0"><a href="#cite_note-a-1">[1]</a></sup>')}<p>Other words<sup id="cite_ref-a_1-1"><a href="#cite_note-a-1">[1]</a></sup><sup id="cite_ref-2"><a href="#cite_note-2">[note 2]</a></sup></p>
     <ol><li id="cite_note-a-1"><span class="mw-cite-backlink">^ <a href="#cite_ref-a_1-0"><sup><i><b>a</b></i></sup></a> <a href="#cite_ref-a_1-1"><sup><i><b>b</b></i></sup></a></span> <span>One.</span></li>

@@ -4,7 +4,7 @@
  * Observation: every generator writes a reference as an in-page link with a short marker (`1`, `[2]`, `†`). Its target is the
  * note or an anchor in it, and most notes link back to the reference. So a marker is a reference if its note links back, or if
  * either of them has a footnote name (`footnote-ref`, `#fn:1`, `doc-noteref`). Notes inside the sentence (sidenotes) are found by
- * class names only.
+ * class names only. Where nothing links, numbers decide (`unlinked-notes.ts`).
  */
 import {
   attributeReader,
@@ -25,6 +25,7 @@ import {
 import type { Content, Inline } from './document.js';
 import { decoded, fragmentsOf } from './generated-anchors.js';
 import { INLINE_ROLES, pageRoles } from './roles.js';
+import { unlinkedNotes } from './unlinked-notes.js';
 
 /** A note and its references. */
 export interface PageNote {
@@ -90,6 +91,11 @@ export const notesOf: (page: Page) => PageNotes = memoized((page: Page) => {
   const notes = new NoteList(page);
   addLinkedNotes(page, notes);
   addSidenotes(page, notes);
+  if (notes.bodies.size === 0)
+    for (const { body, reference, mark, label } of unlinkedNotes(page)) {
+      notes.add(body, [reference], label);
+      if (mark >= 0) notes.skipped.add(mark);
+    }
   return notes;
 });
 

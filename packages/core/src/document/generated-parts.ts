@@ -29,6 +29,8 @@ const MAX_OTHER = 20;
 const SOURCE_CLASS = /(?:^|\s)(?:page-metadata|md-source-file)(?:\s|$)/;
 const MAX_SOURCE = 2_000;
 
+/** Copies of the first and last pictures, with which carousels turn round. */
+const COPY_CLASS = /(?:^|\s)(?:swiper-slide-duplicate|slick-cloned|splide__slide--clone|cloned)(?:\s|$)/;
 /** Class names of buttons that invite to subscribe, and of the second line of a wiki's title. */
 const INVITATION_CLASS = /(?:^|\s)(?:button-wrapper|subscription-widget-wrap(?:-editor)?)(?:\s|$)/;
 const SUBTITLE_IDS = /^(?:siteSub|contentSub|jump-to-nav)$/;
@@ -52,6 +54,7 @@ export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page:
   const isContents = (node: NodeId): boolean => isContentsClass(node) || CONTENTS_CLASS.test(idOf(node) ?? '');
   const isSource = classTest(page, SOURCE_CLASS);
   const isInvitation = classTest(page, INVITATION_CLASS);
+  const isCopy = classTest(page, COPY_CLASS);
   const relationOf = attributeReader(page, 'rel');
   const styleOf = attributeReader(page, 'style');
   for (let node = 1; node < page.size; node++) {
@@ -66,7 +69,7 @@ export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page:
       (name === 'aside' && isSponsored(page, node, relationOf)) ||
       (name === 'a' && isSecondLink(page, node)) ||
       (page.textTo[node] - page.textFrom[node] <= MAX_SOURCE &&
-        (isSource(node) || isInvitation(node) || SUBTITLE_IDS.test(idOf(node) ?? '')))
+        (isSource(node) || isInvitation(node) || isCopy(node) || SUBTITLE_IDS.test(idOf(node) ?? '')))
     ) {
       found.push(node);
       node = page.end[node] - 1;

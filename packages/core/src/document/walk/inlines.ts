@@ -4,9 +4,8 @@ import { quotationMarks, rubyOf } from '../annotations.js';
 import { imageOf, isEnlargement } from '../image.js';
 import { mediaOf } from '../media.js';
 import { withoutRedirect } from '../redirects.js';
-import { formatOf, isStyledCode, isUnformatted, styledFormats } from '../roles.js';
+import { formatOf, isUnformatted } from '../roles.js';
 import { isTaskBox } from '../shape.js';
-import { addInlineCode } from './code.js';
 import type { Handler, WalkState } from './walk-state.js';
 
 /** Microformats write dates as the title of `<abbr>`. */
@@ -17,16 +16,6 @@ export const addFormat: Handler = (state, node) => {
   if (state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node)) return node + 1;
   if (isUnformatted(state.page, node)) return node + 1;
   if (run.turnOn({ type: formatOf(nameOf(state.page, node)) })) state.onExit(node, () => state.run.turnOff());
-  return node + 1;
-};
-
-/** An element whose name says nothing: its style may. */
-export const addStyled: Handler = (state, node) => {
-  const { page, run } = state;
-  if (nameOf(page, node) !== 'span' || state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node))
-    return node + 1;
-  if (isStyledCode(page, node)) return addInlineCode(state, node);
-  for (const type of styledFormats(page, node)) if (run.turnOn({ type })) state.onExit(node, () => state.run.turnOff());
   return node + 1;
 };
 

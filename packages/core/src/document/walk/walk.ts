@@ -20,11 +20,11 @@ import {
   addMedia,
   addQuotation,
   addRuby,
-  addStyled,
   addTaskBox,
 } from './inlines.js';
 import { addDefinitions, addDescription, addItem, addList, addTerm } from './lists.js';
 import { addReference, openNote, turnUnwrittenIntoText } from './notes.js';
+import { addStyled } from './styled.js';
 import { addCaption, addCell, addTable } from './tables.js';
 import { addFormula, addText } from './texts.js';
 import { type Handler, WalkState } from './walk-state.js';

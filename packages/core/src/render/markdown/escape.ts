@@ -58,7 +58,7 @@ function hasPair(run: string, sign: string): boolean {
 }
 
 /** The characters on both sides of text where it is printed: empty at the start or end of running text. */
-export interface Neighbours {
+interface Neighbours {
   readonly before: string;
   readonly after: string;
 }

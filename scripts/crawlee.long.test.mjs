@@ -17,30 +17,37 @@ const INDEX = `<!doctype html><title>All</title><ul>${Array.from({ length: COUNT
 
 const PROGRAM = `
 import { CheerioCrawler } from '@crawlee/cheerio';
-import { Configuration, Dataset, KeyValueStore } from '@crawlee/core';
+import { Configuration, KeyValueStore, RequestQueue } from '@crawlee/core';
 import { exportDataset, openDehusk } from './integration/index.mjs';
 const [base, browser] = process.argv.slice(2);
 Configuration.getGlobalConfig().set('availableMemoryRatio', 0.5);
 const keyValueStore = await KeyValueStore.open('sites');
 const found = {};
+const logs = { log: (await import('@crawlee/core')).log.child({ level: 0 }) };
 async function crawled(name, make) {
   const dehusk = await openDehusk({ keyValueStore });
   const knew = Object.keys(dehusk.reader.explain(base)).length > 0;
-  const crawler = make(dehusk.requestHandler());
+  const errors = [];
+  const crawler = make({
+    requestHandler: dehusk.requestHandler(),
+    // The crawls must not share the default queue.
+    requestQueue: await RequestQueue.open(name),
+    errorHandler: ({ request }, error) => errors.push(request.url + ': ' + error.message),
+    maxConcurrency: 2,
+    ...logs,
+  });
   const { requestsFinished, requestsFailed } = await crawler.run([base]);
   await dehusk.finish();
   const dataset = await crawler.getDataset();
   const { items } = await dataset.getData();
-  found[name] = { requestsFinished, requestsFailed, knew, items, lines: await exportDataset(dataset, name + '.jsonl'), files: await exportDataset(dataset, name) };
+  found[name] = { errors, requestsFinished, requestsFailed, knew, items, lines: await exportDataset(dataset, name + '.jsonl'), files: await exportDataset(dataset, name) };
   await dataset.drop();
-  await crawler.requestQueue?.drop();
 }
-const logs = { log: (await import('@crawlee/core')).log.child({ level: 0 }) };
-await crawled('cheerio', (requestHandler) => new CheerioCrawler({ requestHandler, maxConcurrency: 2, ...logs }));
+await crawled('cheerio', (options) => new CheerioCrawler(options));
 if (browser) {
   const { PlaywrightCrawler } = await import('@crawlee/playwright');
   const launchContext = { launchOptions: { executablePath: browser, args: ['--no-sandbox'] } };
-  await crawled('playwright', (requestHandler) => new PlaywrightCrawler({ requestHandler, launchContext, headless: true, maxConcurrency: 1, ...logs }));
+  await crawled('playwright', (options) => new PlaywrightCrawler({ ...options, launchContext, headless: true }));
 }
 console.log(JSON.stringify(found));
 `;
@@ -71,12 +78,18 @@ test('Crawlee: a site is crawled, learnt and exported', { timeout: 300_000 }, as
   const env = { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
   const base = `http://127.0.0.1:${server.address().port}/`;
   const found = await answerOf(app, PROGRAM, { arguments: [base, browser], env, timeout: 150_000 });
-  for (const [name, { requestsFinished, requestsFailed, knew, items, lines, files }] of Object.entries(found)) {
-    assert.deepEqual([requestsFinished, requestsFailed], [COUNT + 1, 0], name);
+  for (const [name, { errors, requestsFinished, requestsFailed, knew, items, lines, files }] of Object.entries(found)) {
+    // A page that a busy machine lets fail is read again.
+    const outcome = { name, requestsFinished, requestsFailed };
+    assert.deepEqual(
+      outcome,
+      { name, requestsFinished: COUNT + 1, requestsFailed: 0 },
+      JSON.stringify({ ...outcome, errors }),
+    );
     // The second crawl starts from what the first one kept.
     assert.equal(knew, name !== 'cheerio');
     const stories = items.filter(({ url }) => url.includes('/story/'));
-    assert.deepEqual(new Set(stories.map(({ url }) => url)).size, COUNT);
+    assert.deepEqual([stories.length, new Set(stories.map(({ url }) => url)).size], [COUNT, COUNT]);
     for (const { url, ok, title, text } of stories) {
       const at = Number(url.split('/').at(-1));
       assert.ok(ok && title === `Boats ${at}`, `${name} ${url}`);

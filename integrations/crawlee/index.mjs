@@ -23,7 +23,7 @@ const KEY = 'dehusk-sites';
 export async function openDehusk({ fields = FIELDS, waits = MAX_WAITING, keyValueStore, extraction = {} } = {}) {
   const saved = (await keyValueStore?.getValue(KEY)) ?? null;
   const reader = siteReader(saved === null ? {} : { saved: new Uint8Array(saved) });
-  /** By host: pages whose rows are not made, with what to do with each row. */
+  /** By host and address: pages whose rows are not made, with what to do with each row. */
   const waiting = new Map();
 
   const rowOf = ({ html, url }) => {
@@ -33,9 +33,18 @@ export async function openDehusk({ fields = FIELDS, waits = MAX_WAITING, keyValu
     return Object.fromEntries(fields.map((name) => [name, record[name]]));
   };
   const flush = async (host) => {
-    const pages = waiting.get(host) ?? [];
-    waiting.delete(host);
-    for (const { push, ...page } of pages) await push(rowOf(page));
+    const pages = waiting.get(host);
+    for (const [url, { push, ...page }] of pages ?? []) {
+      const held = pages.get(url);
+      // First, as another request of the site may flush, too.
+      pages.delete(url);
+      try {
+        await push(rowOf(page));
+      } catch (error) {
+        pages.set(url, held);
+        throw error;
+      }
+    }
   };
 
   return {
@@ -57,9 +66,11 @@ export async function openDehusk({ fields = FIELDS, waits = MAX_WAITING, keyValu
         const page = await pageOf(context);
         const host = new URL(page.url).host;
         reader.learn(page.html, { url: page.url });
-        waiting.set(host, [...(waiting.get(host) ?? []), { ...page, push: pushOf(context) }]);
-        if (reader.knows(page.url) || waiting.get(host).length > waits) await flush(host);
+        // Before the page is held: if it fails, Crawlee sends the request again.
         if (enqueue !== false) await context.enqueueLinks(enqueue);
+        if (!waiting.has(host)) waiting.set(host, new Map());
+        waiting.get(host).set(page.url, { ...page, push: pushOf(context) });
+        if (reader.knows(page.url) || waiting.get(host).size > waits) await flush(host);
       };
     },
 

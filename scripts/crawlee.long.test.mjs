@@ -13,7 +13,7 @@ const SENTENCE =
 const pageOf = (at) =>
   `<!doctype html><html lang="en"><head><title>Boats ${at}</title></head><body><nav><a href="/">Home</a></nav><main><article class="story"><h1>Boats ${at}</h1><p>${SENTENCE.repeat(2)}On day ${at} there were ${at * 3} of them, and the ${at * 7} sailors came home.</p><p>The book of year ${1800 + at} is older than the harbour, and nobody knows who wrote page ${at} of it.</p></article><aside class="join"><p>Join the ferrymen of the harbour, who count the posts along the shore every year in March and paint those that lost their colour, whatever the weather is like on that day.</p></aside></main></body></html>`;
 const COUNT = 12;
-const INDEX = `<!doctype html><title>All</title><ul>${Array.from({ length: COUNT }, (_, at) => `<li><a href="/story/${at}">Boats ${at}</a>`).join('')}</ul>`;
+const INDEX = `<!doctype html><title>All</title><ul>${Array.from({ length: COUNT }, (_, at) => `<li><a href="/story/${at}">Boats ${at}</a>`).join('')}<li><a href="/gone">Gone</a></ul>`;
 
 const PROGRAM = `
 import { CheerioCrawler } from '@crawlee/cheerio';
@@ -70,7 +70,10 @@ test('Crawlee: a site is crawled, learnt and exported', { timeout: 300_000 }, as
     const at = /^\/story\/(\d+)$/.exec(url)?.[1];
     response.setHeader('content-type', 'text/html');
     if (url === '/') response.end(INDEX);
-    else if (at === undefined) response.writeHead(404).end();
+    else if (at === undefined)
+      response
+        .writeHead(404)
+        .end('<title>Not found</title><p>This page is not here any more. Look at our other pages.');
     else response.end(pageOf(Number(at)));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -83,7 +86,7 @@ test('Crawlee: a site is crawled, learnt and exported', { timeout: 300_000 }, as
     const outcome = { name, requestsFinished, requestsFailed };
     assert.deepEqual(
       outcome,
-      { name, requestsFinished: COUNT + 1, requestsFailed: 0 },
+      { name, requestsFinished: COUNT + 2, requestsFailed: 0 },
       JSON.stringify({ ...outcome, errors }),
     );
     // The second crawl starts from what the first one kept.
@@ -96,6 +99,8 @@ test('Crawlee: a site is crawled, learnt and exported', { timeout: 300_000 }, as
       assert.match(text, new RegExp(`On day ${at} there were ${at * 3} of them`));
       assert.doesNotMatch(text, /Join the ferrymen/, `${name} ${url}: the site's template was not learnt`);
     }
+    const gone = items.find(({ url }) => url.endsWith('/gone'));
+    assert.deepEqual([gone.ok, gone.reason, gone.text ?? ''], [false, 'http-status', '']);
     assert.equal(lines, items.length);
     const written = readFileSync(join(app, `${name}.jsonl`), 'utf8')
       .trim()

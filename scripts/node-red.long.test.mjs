@@ -52,6 +52,7 @@ test('Node-RED: the flow of the README, and messages of every kind', { timeout: 
   }
   const server = createServer(({ url }, response) => {
     response.setHeader('content-type', 'text/html');
+    if (url === '/gone') response.statusCode = 404;
     if (url === '/old') response.writeHead(302, { location: '/boats' }).end();
     else
       response.end(
@@ -63,14 +64,15 @@ test('Node-RED: the flow of the README, and messages of every kind', { timeout: 
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const base = `http://127.0.0.1:${server.address().port}`;
-  const urls = [`${base}/old`, `${base}/empty`];
+  const urls = [`${base}/old`, `${base}/empty`, `${base}/gone`];
   const messages = [{ payload: BOATS }, { payload: { html: BOATS } }, { payload: null }];
   const answers = await answerOf(app, PROGRAM, { arguments: [JSON.stringify({ flow, urls, messages })] });
-  const [fetched, empty, text, object, nothing] = answers;
+  const [fetched, empty, gone, text, object, nothing] = answers;
   // The address after the redirect makes links absolute.
   assert.deepEqual([fetched.output, fetched.payload], ['text', toMarkdown(BOATS, { url: `${base}/boats` })]);
   assert.deepEqual([fetched.dehusk.title, fetched.dehusk.url], ['Boats', `${base}/boats`]);
   assert.deepEqual([empty.output, empty.payload, empty.dehusk.reason], ['no text', '', 'no-content']);
+  assert.deepEqual([gone.output, gone.dehusk.reason], ['no text', 'http-status']);
   assert.deepEqual([text.output, text.payload], ['text', toMarkdown(BOATS)]);
   assert.deepEqual(
     [object.output, object.payload],

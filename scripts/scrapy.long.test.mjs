@@ -24,7 +24,7 @@ const SENTENCE =
 const storyOf = (at) =>
   `<html lang="en"><title>Boats ${at}</title><nav><a href="/">Home</a></nav><article><h1>Boats ${at}</h1><p>${SENTENCE.repeat(3)}The café has ${at} chairs.</p></article>`;
 const PAGES = {
-  '/': '<ul><li><a href="/story/0">0</a><li><a href="/story/1">1</a><li><a href="/story/2">2</a><li><a href="/none">none</a><li><a href="/data.json">data</a></ul>',
+  '/': '<ul><li><a href="/story/0">0</a><li><a href="/story/1">1</a><li><a href="/story/2">2</a><li><a href="/none">none</a><li><a href="/data.json">data</a><li><a href="/gone">gone</a></ul>',
   '/story/0': storyOf(0),
   '/story/1': Buffer.from(storyOf(1), 'latin1'),
   '/story/2': storyOf(2),
@@ -60,7 +60,7 @@ test('the wheel is built and installed offline; Scrapy crawls with it', { skip, 
     const type = url.endsWith('json')
       ? 'application/json'
       : `text/html; charset=${url === '/story/1' ? 'iso-8859-1' : 'utf-8'}`;
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body);
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body ?? storyOf(404));
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());

@@ -26,9 +26,8 @@ export async function openDehusk({ fields = FIELDS, waits = MAX_WAITING, keyValu
   /** By host and address: pages whose rows are not made, with what to do with each row. */
   const waiting = new Map();
 
-  const rowOf = ({ html, url }) => {
-    const options = { ...extraction, url };
-    const result = reader.read(html, options);
+  const rowOf = ({ html, url, status }) => {
+    const result = status >= 400 ? failureOf(status) : reader.read(html, { ...extraction, url });
     const record = { ...pageRecord(result, { id: url, url }), markdown: result.markdown, html: result.html };
     return Object.fromEntries(fields.map((name) => [name, record[name]]));
   };
@@ -65,7 +64,7 @@ export async function openDehusk({ fields = FIELDS, waits = MAX_WAITING, keyValu
       return async (context) => {
         const page = await pageOf(context);
         const host = new URL(page.url).host;
-        reader.learn(page.html, { url: page.url });
+        if (page.status < 400) reader.learn(page.html, { url: page.url });
         // Before the page is held: if it fails, Crawlee sends the request again.
         if (enqueue !== false) await context.enqueueLinks(enqueue);
         if (!waiting.has(host)) waiting.set(host, new Map());
@@ -81,6 +80,9 @@ export async function openDehusk({ fields = FIELDS, waits = MAX_WAITING, keyValu
     },
   };
 }
+
+/** A page that says that there is none: Crawlee passes most of them on. */
+const failureOf = (status) => ({ ok: false, reason: 'http-status', detail: `the server answered ${status}` });
 
 /** Fields of a row. */
 export const FIELDS = [
@@ -103,14 +105,18 @@ function pushOf({ getDataset, pushData, crawler }) {
   return async (row) => (getDataset ? (await getDataset()).pushData(row) : pushData(row));
 }
 
-/** The HTML and address of a request's page, in crawlers of HTTP (Cheerio, JSDOM, HTTP) and of browsers (Playwright, Puppeteer). */
-async function pageOf({ body, page, request, contentType }) {
+/** The HTML, address and status of a request's page, in crawlers of HTTP (Cheerio, JSDOM, HTTP) and of browsers (Playwright, Puppeteer). */
+async function pageOf({ body, page, request, contentType, response }) {
   const url = request.loadedUrl ?? request.url;
-  if (page !== undefined) return { html: await page.content(), url: page.url() };
+  if (page !== undefined) return { html: await page.content(), url: page.url(), status: response?.status() ?? 200 };
   if (body === undefined)
     throw new TypeError('dehusk got a request without body and page, expected one of a crawler of pages');
   const isBytes = typeof body !== 'string';
-  return { html: isBytes && contentType?.encoding ? new TextDecoder(contentType.encoding).decode(body) : body, url };
+  return {
+    html: isBytes && contentType?.encoding ? new TextDecoder(contentType.encoding).decode(body) : body,
+    url,
+    status: response?.statusCode ?? 200,
+  };
 }
 
 /**

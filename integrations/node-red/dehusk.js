@@ -1,5 +1,8 @@
 // A node of Node-RED: a page in, its main content out. It fetches nothing: "http request" before it does.
-const { formatNamed, extract, siteReader } = require('@dehusk/core');
+const { extract, formatNamed, pageRecord, siteReader } = require('@dehusk/core');
+
+/** A page that says that there is none. */
+const failureOf = (status) => ({ ok: false, reason: 'http-status', detail: `the server answered ${status}` });
 
 module.exports = (RED) => {
   function Dehusk(config) {
@@ -18,10 +21,19 @@ module.exports = (RED) => {
       // "http request" leaves the address after redirects here.
       const url = message.responseUrl || message.url || null;
       try {
-        const result = reader === null ? extract(payload, { url }) : reader.read(payload, { url });
+        // "http request" leaves the status here, and passes errors on.
+        const result =
+          message.statusCode >= 400
+            ? failureOf(message.statusCode)
+            : reader === null
+              ? extract(payload, { url })
+              : reader.read(payload, { url });
         const { ok, reason, detail, title, author, date, language } = result;
-        message.dehusk = { ok, reason: reason ?? null, detail: detail ?? null, url, title, author, date, language };
-        message.payload = format.name === 'json' ? result.toJSON() : ok ? format.print(result) : '';
+        message.dehusk = {
+          ...{ ok, reason: reason ?? null, detail: detail ?? null, url },
+          ...{ title: title ?? null, author: author ?? null, date: date ?? null, language: language ?? null },
+        };
+        message.payload = format.name === 'json' ? pageRecord(result, { url }) : ok ? format.print(result) : '';
         this.status(ok ? {} : { fill: 'yellow', shape: 'dot', text: reason });
         // The second output has pages without text.
         send(ok ? [message, null] : [null, message]);

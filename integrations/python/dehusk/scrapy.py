@@ -56,13 +56,14 @@ class _OfCrawler:
 
 
 class DehuskMiddleware(_OfCrawler):
-    """A downloader middleware: callbacks find the page's row in `response.meta["dehusk"]`. Other responses than HTML pass unchanged.
+    """A downloader middleware: callbacks find the page's row in `response.meta["dehusk"]`. Errors and other responses than HTML pass unchanged.
 
     A request with `meta={"dehusk": False}` is left alone.
     """
 
     async def process_response(self, request, response, spider):
-        if isinstance(response, TextResponse) and request.meta.get("dehusk") is not False and _is_html(response):
+        is_page = isinstance(response, TextResponse) and 200 <= response.status < 300 and _is_html(response)
+        if is_page and request.meta.get("dehusk") is not False:
             request.meta["dehusk"] = await self._row(response.body, response.url, **_charset(response))
         return response
 

@@ -176,10 +176,19 @@ function rangeOf(contents: readonly Content[]): SourceRange | null {
 const FRAGMENT_WORDS = 6;
 const FRAGMENT_CHARACTERS = 60;
 
+/** After a mark of punctuation in a script without spaces. */
+const CLAUSE_END = /(?<=[\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f])/;
+
+/** The clauses of a line without spaces; else the line. A browser finds whole words only, and the ends of a part may divide one. */
+function clausesOf(line: string): readonly string[] {
+  const clauses = line.includes(' ') ? [line] : line.split(CLAUSE_END);
+  return clauses.length < 3 ? clauses : clauses.slice(1, -1);
+}
+
 /** A text fragment (WICG) for a text: its first words, and its last ones when there are more. */
 function textFragment(text: string): string {
   // Notes have marks on the page that differ from ours.
-  const lines = text.split(/[\n\t]|\[[^\]\n]{0,20}\]/).map((line) => line.replace(/\s+/g, ' ').trim());
+  const lines = text.split(/[\n\t]|\[[^\]\n]{0,20}\]/).flatMap((line) => clausesOf(line.replace(/\s+/g, ' ').trim()));
   const long = lines.filter(
     (line) => line.split(' ', FRAGMENT_WORDS).length === FRAGMENT_WORDS || line.length > FRAGMENT_CHARACTERS,
   );

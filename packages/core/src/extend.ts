@@ -24,6 +24,7 @@ export {
   withDefaults,
 } from './extractors/extractor.js';
 export { keepTextNodes } from './extractors/keep-text-nodes.js';
+export { MARKDOWN_TYPES } from './extractors/markdown-markup.js';
 export { checkSelectors, SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
 export { checkFieldName, intendedField, LINE_FIELDS, rowOf } from './formats.js';
 export type { MetadataField } from './metadata/metadata.js';

@@ -44,6 +44,7 @@ import { assemble } from './document/assemble.js';
 import { type Document, NO_STRUCTURE } from './document/document.js';
 import { Room } from './document/room.js';
 import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
+import { MARKDOWN_TYPES, markdownMarkup } from './extractors/markdown-markup.js';
 import { plainTextExtractor, plainTextMarkup } from './extractors/plain-text.js';
 import { checkSelectors, type Selectors, withSelectors } from './extractors/selected.js';
 import { HIDDEN_MODES, type HiddenMode, NO_UNSEEN, type UnseenWords, withoutUnseen } from './extractors/unseen.js';
@@ -69,8 +70,8 @@ export interface OpenOptions {
   /** The charset of the HTTP Content-Type header, when the input is bytes. */
   readonly httpCharset?: string | null;
   /**
-   * The media type by the HTTP header or the file's name, without parameters. With `text/plain` the text is the content, and
-   * `extractor` of the result is `plain-text`. Other types change nothing: the content itself shows what it is.
+   * The media type by the HTTP header or the file's name, without parameters. With `text/plain` and `text/markdown` the text is the
+   * content, and `extractor` of the result is `plain-text` or `markdown`. Other types change nothing: the content itself shows what it is.
    */
   readonly mediaType?: string | null;
   /** When the page was fetched, milliseconds since 1970: a date more than a day later is not its date. Default: unknown. */
@@ -167,8 +168,8 @@ export interface OpenedPage {
   readonly metadata: Metadata;
   /** WHATWG name of the encoding the bytes were decoded by; null for other input. */
   readonly encoding: string | null;
-  /** Whether the input was plain text: all of it is content. */
-  readonly isPlainText: boolean;
+  /** What the input was, if it was not HTML: all of it is content. */
+  readonly textFormat: 'plain-text' | 'markdown' | null;
   readonly warnings: readonly Warning[];
   readonly limits: Limits;
   /** Whether the page's time budget is used up. It began when the page was opened. */
@@ -239,14 +240,14 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
   const isOverBudget = startBudget(limits, options.clock);
   const url = options.url ?? null;
   let encoding: string | null = null;
-  let isPlainText = false;
+  let textFormat: OpenedPage['textFormat'] = null;
   const opened = (page: Page, warnings: readonly Warning[]): OpenedPage => {
     return {
       ok: true,
       page,
       metadata: readMetadata(page, options.fetchedAt ?? null),
       encoding,
-      isPlainText,
+      textFormat,
       warnings,
       limits,
       isOverBudget,
@@ -268,16 +269,18 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
   let text: string;
   if (typeof source === 'string') text = source;
   else ({ text, encoding } = decode(source, { httpCharset: options.httpCharset ?? null }));
-  const markup = options.mediaType?.toLowerCase() === 'text/plain' ? plainTextMarkup(text) : null;
+  const type = options.mediaType?.toLowerCase() ?? '';
+  const isMarkdown = MARKDOWN_TYPES.has(type);
+  const markup = isMarkdown ? markdownMarkup(text) : type === 'text/plain' ? plainTextMarkup(text) : null;
   const kind = markup === null ? textKind(text) : binaryTextKind(text);
   if (kind !== null) return notHtml(kind);
-  isPlainText = markup !== null;
+  textFormat = markup === null ? null : isMarkdown ? 'markdown' : 'plain-text';
   text = markup ?? text;
   // Decoding may make more characters than there were bytes; the bound is on the input.
   const parsed = parse(text, { url, limits: { ...limits, maxBytes: Number.MAX_SAFE_INTEGER }, isOverBudget });
   if (!parsed.ok) return refuse(parsed.reason, parsed.detail);
   const warnings: Warning[] = parsed.flattened ? ['flattened'] : [];
-  if (isPlainText) return opened(parsed.page, warnings);
+  if (textFormat !== null) return opened(parsed.page, warnings);
   const mined = withMinedArticle(parsed.page, limits, isOverBudget);
   if (mined === null) return opened(parsed.page, warnings);
   return opened(mined.page, [...warnings, 'hidden-text', ...(mined.isCut ? (['truncated'] as const) : [])]);
@@ -317,9 +320,12 @@ export function extractPage<O extends Options>(
     const { url, encoding, reason, detail } = opened;
     return failed({ reason, detail }, { ...NOTHING_READ, url, encoding, extractor: extractor.name }, options.language);
   }
-  const { page, metadata, encoding, limits, isPlainText } = opened;
-  const { name } = isPlainText ? plainTextExtractor : extractor;
-  const mode = isPlainText ? 'keep' : (options.hidden ?? extractor.hidden ?? 'keep');
+  const { page, metadata, encoding, limits, textFormat } = opened;
+  const name = textFormat ?? extractor.name;
+  const mode =
+    textFormat === 'plain-text'
+      ? 'keep'
+      : (options.hidden ?? (textFormat === null ? extractor.hidden : 'drop') ?? 'keep');
   const read: PageFindings = { page, url: page.url, metadata, encoding, warnings: opened.warnings, extractor: name };
   const late: Refusal = { reason: 'timeout', detail: `extraction took more than ${limits.maxMilliseconds} ms` };
   if (opened.isOverBudget()) return failed(late, read, options.language);
@@ -328,9 +334,10 @@ export function extractPage<O extends Options>(
     { pageType, site: options.site ?? null },
     { language: () => languageOf(page, metadata, options) },
   );
-  const given = isPlainText
-    ? plainTextExtractor.label(page, {}, context)
-    : selecting.label(page, extractorOptions, context);
+  const given =
+    textFormat !== null
+      ? plainTextExtractor.label(page, {}, context)
+      : selecting.label(page, extractorOptions, context);
   const { labelled, unseen } = withoutUnseen(page, given, mode);
   if (opened.isOverBudget()) return failed(late, read, options.language);
 

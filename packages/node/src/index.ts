@@ -90,6 +90,7 @@ export { abortable, wakeable } from './fetch/abort.js';
 export { CookieFileError, readCookieFile } from './fetch/cookie-file.js';
 export { mayPassLater, TEMPORARY_REASONS } from './fetch/failures.js';
 export { fetchPage } from './fetch/fetch-page.js';
+export { fetchReadable, MARKDOWN_MODES, type MarkdownMode } from './fetch/fetch-readable.js';
 export type {
   FetchAnswer,
   FetchCounters,

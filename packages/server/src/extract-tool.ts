@@ -94,9 +94,13 @@ function placeOf({ start, next, total }: TextPart): string[] {
 function notesOf({ found }: FetchedText, { hidden = 'drop' }: GivenExtraction): string[] {
   const words = found?.hiddenText.words ?? 0;
   const ways = Object.keys(found?.hiddenText.ways ?? {}).join(', ');
+  const sent = found?.extractor === 'markdown' ? ['The server sent Markdown instead of a page.'] : [];
   return words === 0
-    ? []
-    : [`${words} words that the page does not show (${ways}) were ${hidden === 'drop' ? 'left out' : 'kept'}.`];
+    ? sent
+    : [
+        ...sent,
+        `${words} words that the page does not show (${ways}) were ${hidden === 'drop' ? 'left out' : 'kept'}.`,
+      ];
 }
 
 /** How a tool gets its page, for its description. */

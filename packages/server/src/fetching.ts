@@ -1,5 +1,5 @@
 /** The polite fetcher for the pages that requests name. */
-import { hostLookup, openFetcher } from '@dehusk/node';
+import { fetchReadable, hostLookup, openFetcher } from '@dehusk/node';
 import type { FetchedForRequest } from './routes.js';
 
 /** Longest wait for a page that is fetched, in milliseconds. */
@@ -18,10 +18,8 @@ export function openFetching({
   const fetcher = openFetcher({ allowPrivate, maxBytes }, (host) => allowed?.(host) ?? allowed === undefined);
   return {
     async fetchPage(url: string, signal: AbortSignal): Promise<FetchedForRequest> {
-      const answer = await fetcher.fetch({
-        ...{ url, kind: 'page' as const },
-        signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_MILLISECONDS)]),
-      });
+      const time = AbortSignal.any([signal, AbortSignal.timeout(FETCH_MILLISECONDS)]);
+      const answer = await fetchReadable(fetcher, url, 'prefer', time);
       if (answer.kind === 'fetched') return { ok: true, ...answer };
       if (answer.kind === 'failed')
         return { ok: false, reason: answer.reason === 'stopped' ? 'timeout' : answer.reason, detail: answer.detail };

@@ -202,6 +202,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     reserve: outputs.reserve,
     ...(flags.parallel === undefined ? {} : { hostsAtOnce: flags.parallel }),
     fetching: fetchingOf(flags, inputs),
+    markdown: flags.fetch?.markdown ?? (flags.site ? 'never' : 'prefer'),
   };
   const readers = flags.site ? PAGE_READERS : SINGLE_PAGE_READERS;
   const selection = await selectPages(inputs, flags, reading, readers);

@@ -8,6 +8,8 @@ import {
   type HeaderTable,
   headerFault,
   isPersonal,
+  MARKDOWN_MODES,
+  type MarkdownMode,
   NO_PROXY,
   proxiesFor,
   readCookieFile,
@@ -45,6 +47,11 @@ export const FETCH_SETTINGS = {
   render: {
     parse: oneOf('one of', () => ['when-needed']),
     summary: 'when-needed: as --render, only pages that need it',
+  },
+  markdown: {
+    parse: oneOf('one of', () => MARKDOWN_MODES) as (text: string) => MarkdownMode,
+    summary:
+      'prefer: Markdown where a server sends it (default without --site); follow: also what links of a page and llms.txt name; never',
   },
   retries: { parse: retries, summary: `retries after 429, 5xx and network errors (default: ${DEFAULT_RETRIES})` },
   timeout: { parse: seconds, summary: `time to fetch one page (default: ${DEFAULT_FETCH.maxMilliseconds / 1000}s)` },

@@ -9,7 +9,10 @@
 import type { FetchReason } from './failures.js';
 
 /** Selects the Accept header, the media types accepted, and whether robots.txt applies. */
-export type FetchKind = 'page' | 'feed' | 'sitemap' | 'robots';
+export type FetchKind = 'page' | 'reader' | 'feed' | 'sitemap' | 'robots';
+
+/** Whether it is a page: `reader` also takes Markdown. */
+export const isPageKind = (kind: FetchKind): boolean => kind === 'page' || kind === 'reader';
 
 export interface FetchRequest {
   readonly url: string;

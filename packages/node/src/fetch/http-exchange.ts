@@ -5,7 +5,7 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 import type { Dispatcher } from 'undici';
 import { codingsIn, contentTypeOf, stackingError } from '../warc/http-response.js';
 import { type FetchReason, messageOf, Refused } from './failures.js';
-import type { FetchKind } from './fetcher.js';
+import { type FetchKind, isPageKind } from './fetcher.js';
 
 /** Accepted by kind of document. */
 interface MediaTypes {
@@ -19,13 +19,19 @@ interface MediaTypes {
 
 /** Servers label feeds and sitemaps in many ways, so every type that can hold one is accepted and the parser decides. */
 const XML = ['application/xml', 'text/xml', 'text/html', 'application/xhtml+xml', 'text/plain'];
+const PAGES = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/xml', 'text/xml'];
 const FEEDS = ['application/rss+xml', 'application/atom+xml'];
 const UNLABELLED = ['application/octet-stream', 'binary/octet-stream'];
 
 const MEDIA_TYPES: Readonly<Record<FetchKind, MediaTypes>> = {
   page: {
     accept: 'text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5,*/*;q=0.1',
-    accepted: new Set(['text/html', 'application/xhtml+xml', 'text/plain', 'application/xml', 'text/xml']),
+    accepted: new Set(PAGES),
+    noun: 'a page',
+  },
+  reader: {
+    accept: 'text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.8,text/plain;q=0.5,*/*;q=0.1',
+    accepted: new Set([...PAGES, 'text/markdown', 'text/x-markdown']),
     noun: 'a page',
   },
   feed: {
@@ -145,7 +151,7 @@ export async function readAnswer(answer: HttpAnswer, kind: FetchKind, maxBytes: 
   const { mediaType, charset } = contentTypeOf(headerOf(answer, 'content-type') ?? null);
   if (mediaType !== null && accepted !== null && !accepted.has(mediaType))
     refuse(
-      kind === 'page' ? 'not-html' : 'wrong-content-type',
+      isPageKind(kind) ? 'not-html' : 'wrong-content-type',
       `the server sent ${mediaType}, expected ${noun} (${[...accepted].join(', ')})`,
     );
   // robots.txt is read as far as the bound allows (RFC 9309, 2.5).

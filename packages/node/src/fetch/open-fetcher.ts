@@ -15,7 +15,14 @@ import { withoutPassword } from '../without-password.js';
 import { linkedSignal, rejectOnAbort, Stopped, whenAwake } from './abort.js';
 import { openCookies, readCookieFile } from './cookie-file.js';
 import { backoff, explainFailure, mayPass, Refused, retryAfter, timeoutAfter } from './failures.js';
-import type { FetchAnswer, FetchCounters, Fetcher, FetchRequest, StreamFetchReason } from './fetcher.js';
+import {
+  type FetchAnswer,
+  type FetchCounters,
+  type Fetcher,
+  type FetchRequest,
+  isPageKind,
+  type StreamFetchReason,
+} from './fetcher.js';
 import { DEFAULT_FETCHER, FETCHER_DOMAINS, type FetcherOptions } from './fetcher-options.js';
 import { HostHeld, HostQueues } from './host-queues.js';
 import { discardBody, exchange, type HttpAnswer, headerOf, readAnswer, redirectTarget } from './http-exchange.js';
@@ -252,7 +259,7 @@ class PoliteFetcher implements Fetcher {
 
   /** The failure when robots.txt forbids an address, else null. */
   async #forbidden(attempt: FetchAttempt, url: URL): Promise<FetchAnswer | null> {
-    if (!this.#options.robots || attempt.request.kind !== 'page') return null;
+    if (!this.#options.robots || !isPageKind(attempt.request.kind)) return null;
     const rules = await rejectOnAbort(this.#rulesOf(url.origin), attempt.signal);
     this.#queues.setDelay(url.host, rules.delay);
     if (rules.isAllowed(url.href)) return null;
@@ -264,7 +271,7 @@ class PoliteFetcher implements Fetcher {
 
   /** The exchange after the scripts of its page have run, where pages are rendered. */
   async #shown(attempt: FetchAttempt, exchanged: Exchanged): Promise<Exchanged> {
-    if (this.#rendering === null || exchanged.kind !== 'answer' || attempt.request.kind !== 'page') return exchanged;
+    if (this.#rendering === null || exchanged.kind !== 'answer' || !isPageKind(attempt.request.kind)) return exchanged;
     if (exchanged.answer.kind !== 'fetched') return exchanged;
     const rendered = await this.#rendering.render(
       exchanged.answer,

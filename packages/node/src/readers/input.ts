@@ -8,6 +8,7 @@
 import type { Stats } from 'node:fs';
 
 import type { Correction } from '@dehusk/core';
+import type { MarkdownMode } from '../fetch/fetch-readable.js';
 import type { FetchAnswer, Fetcher, StreamFetchReason } from '../fetch/fetcher.js';
 import type { FetcherOptions } from '../fetch/fetcher-options.js';
 import type { RawPage } from '../raw-page.js';
@@ -119,6 +120,8 @@ export interface ReadOptions {
   readonly reserve?: (place: string, changedAt: number | null) => string | null;
   /** How addresses are fetched. Robots.txt is not read: it is for programs that follow links. Default: those of the fetcher. */
   readonly fetching?: Partial<FetcherOptions>;
+  /** Whether addresses are fetched as Markdown; default `never`. */
+  readonly markdown?: MarkdownMode;
   /** Fetches addresses, in place of a fetcher of this run. */
   readonly fetcher?: Fetcher;
   /** Hosts fetched from at once; default 16. */

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fetchReadable } from '../fetch/fetch-readable.js';
 import type { FetchAnswer, Fetcher } from '../fetch/fetcher.js';
 import { isDamage } from '../input-error.js';
 import { withoutPassword } from '../without-password.js';
@@ -45,7 +46,8 @@ export async function* readPages(
       ? await openAddressFetcher(options)
       : null;
   const fetcher = options.fetcher ?? own;
-  const fetch = (url: string): Promise<FetchAnswer> => (fetcher as Fetcher).fetch({ url, kind: 'page' });
+  const fetch = (url: string): Promise<FetchAnswer> =>
+    fetchReadable(fetcher as Fetcher, url, options.markdown ?? 'never');
   const read = (some: readonly Input[]) => readInOrder(some, options, readers, fetch);
   try {
     for (let at = 0; at < inputs.length; ) {

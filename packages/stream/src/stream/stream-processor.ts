@@ -380,8 +380,8 @@ export class StreamProcessor {
       revision,
       digest: textDigest(result.text),
     };
-    // Plain text is all content: the site's pattern changes nothing.
-    const corrections = opened.isPlainText ? [] : await this.#learning(session, task, kept, began);
+    // Plain text and Markdown are all content: the site's pattern changes nothing.
+    const corrections = opened.textFormat !== null ? [] : await this.#learning(session, task, kept, began);
     if (!result.ok) return { ...rejected('extract', result.reason, result.detail), links, corrections };
     const origin = { ...kept, site: task.site };
     return {

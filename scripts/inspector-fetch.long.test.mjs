@@ -98,3 +98,33 @@ for (const [words, entered, reason] of CASES)
       if (words === null) files.close();
     }
   });
+
+test('a page opens at its first kept block, beside what the colours mean', { skip, timeout: 120_000 }, async () => {
+  const server = await startInstalledServer([], folder);
+  for (const width of [360, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    try {
+      await page.goto(server.address);
+      await page.waitForSelector('#output-panel p');
+      const first = await page.textContent('#output-panel p');
+      const span = page.frameLocator('.page-frame').locator('[data-b]:not([data-k="boilerplate"])').first();
+      await span.waitFor();
+      assert.ok(first.startsWith((await span.textContent()).trim().slice(0, 20)), first);
+      await page.waitForFunction("document.querySelector('.page-frame').contentWindow.scrollY > 0", undefined, {
+        timeout: 10_000,
+      });
+      const { top, height } = await page.evaluate(`(() => {
+        const { contentDocument, contentWindow } = document.querySelector('.page-frame');
+        const { top } = contentDocument.querySelector('[data-b]:not([data-k="boilerplate"])').getBoundingClientRect();
+        return { top, height: contentWindow.innerHeight };
+      })()`);
+      assert.ok(top >= 0 && top < height, `${top} of ${height}`);
+      for (const name of ['kept', 'headline', 'dropped'])
+        assert.ok(await page.isVisible(`.legend >> text=${name}`), `${name} at ${width} px`);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+    } finally {
+      await page.close();
+    }
+  }
+  await server.stop();
+});

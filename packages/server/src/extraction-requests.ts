@@ -2,7 +2,7 @@
 
 import type { RenderOptions } from '@dehusk/core';
 import { checkExtractOptions, checkFieldName } from '@dehusk/core/extend';
-import type { RawPage } from '@dehusk/node';
+import type { MarkdownMode, RawPage } from '@dehusk/node';
 import { withNamedExtractor, withoutPassword } from '@dehusk/node/rows';
 import type { z } from 'zod';
 import { holdBytes, readBody } from './bodies.js';
@@ -163,9 +163,10 @@ export async function fetchedFor(
   context: AppContext,
   { options, held }: Pick<RouteTools, 'options' | 'held'>,
   url: string,
+  markdown: MarkdownMode = 'prefer',
 ): Promise<RawPage> {
   if (options.fetchPage !== null) holdBytes(context, held, options, options.maxBytes);
-  const page = await fetched(url, options, context.req.raw.signal);
+  const page = await fetched(url, options, context.req.raw.signal, markdown);
   holdBytes(context, held, options, page.page.length - options.maxBytes);
   return page;
 }
@@ -190,6 +191,7 @@ export async function fetched(
   url: string,
   options: Pick<AppOptions, 'fetchPage'>,
   signal: AbortSignal,
+  markdown: MarkdownMode = 'prefer',
 ): Promise<RawPage> {
   if (options.fetchPage === null)
     throw new ProblemError(
@@ -197,7 +199,7 @@ export async function fetched(
       'fetching-is-off',
       'this server fetches no pages; start it with --allow-fetch, or send the HTML',
     );
-  const page = await options.fetchPage(url, signal);
+  const page = await options.fetchPage(url, signal, markdown);
   if (!page.ok) {
     // Which address a name has inside a network is nothing for a client.
     const detail = page.reason === 'private-address' ? 'the address is not a public one' : page.detail;

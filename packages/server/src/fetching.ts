@@ -1,5 +1,5 @@
 /** The polite fetcher for the pages that requests name. */
-import { fetchReadable, hostLookup, openFetcher } from '@dehusk/node';
+import { fetchReadable, hostLookup, type MarkdownMode, openFetcher } from '@dehusk/node';
 import type { FetchedForRequest } from './routes.js';
 
 /** Longest wait for a page that is fetched, in milliseconds. */
@@ -17,9 +17,9 @@ export function openFetching({
   const allowed = allowHosts && hostLookup<boolean>(Object.fromEntries(allowHosts.map((name) => [name, true])));
   const fetcher = openFetcher({ allowPrivate, maxBytes }, (host) => allowed?.(host) ?? allowed === undefined);
   return {
-    async fetchPage(url: string, signal: AbortSignal): Promise<FetchedForRequest> {
+    async fetchPage(url: string, signal: AbortSignal, markdown: MarkdownMode): Promise<FetchedForRequest> {
       const time = AbortSignal.any([signal, AbortSignal.timeout(FETCH_MILLISECONDS)]);
-      const answer = await fetchReadable(fetcher, url, 'prefer', time);
+      const answer = await fetchReadable(fetcher, url, markdown, time);
       if (answer.kind === 'fetched') return { ok: true, ...answer };
       if (answer.kind === 'failed')
         return { ok: false, reason: answer.reason === 'stopped' ? 'timeout' : answer.reason, detail: answer.detail };

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { guardConnections } from '@dehusk/node';
+import { guardConnections, type MarkdownMode } from '@dehusk/node';
 import { serve } from '@hono/node-server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createApp } from './app.js';
@@ -20,7 +20,7 @@ export interface ServerOptions
   readonly port: number;
   readonly version: string;
   /** Fetches a page; null: fetching is off. */
-  readonly fetchPage: ((url: string, signal: AbortSignal) => Promise<FetchedForRequest>) | null;
+  readonly fetchPage: ((url: string, signal: AbortSignal, markdown: MarkdownMode) => Promise<FetchedForRequest>) | null;
   /** Longest time for a request to arrive, in milliseconds: clients that send slowly hold a connection, no thread. */
   readonly requestMilliseconds: number;
   /** Connections at once; of more, those without a request are closed. */

@@ -208,7 +208,7 @@ function inspectorRoutes({ service, options, held }: RouteTools): Route[] {
       problems: [403, 413, 502, 504],
       async handle(context) {
         const { url } = parseBody(FetchRequest, await readJson(context, options, held));
-        const answer = await fetchedFor(context, { options, held }, url);
+        const answer = await fetchedFor(context, { options, held }, url, 'never');
         return context.json({ url: answer.url, html: await decodedText(answer) });
       },
     },

@@ -1,4 +1,5 @@
 /** The contract of a route: its handler and its documentation, from which `/openapi.json` is made. */
+import type { MarkdownMode } from '@dehusk/node';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { ExtractionService } from './service.js';
@@ -31,7 +32,7 @@ export interface AppOptions {
   /** Names of the supported codings, for the message of 415. */
   readonly codings: readonly string[];
   /** Fetches a page, under the server's rules; null: fetching is off. */
-  readonly fetchPage: ((url: string, signal: AbortSignal) => Promise<FetchedForRequest>) | null;
+  readonly fetchPage: ((url: string, signal: AbortSignal, markdown: MarkdownMode) => Promise<FetchedForRequest>) | null;
   /** The token that requests must present; null: none. */
   readonly token: string | null;
   /** The origin that browsers may call from; null: none but the server's own. */

@@ -18,6 +18,15 @@ const SHOWN_TITLES = [
   ['dropped', 'dropped only'],
 ] as const;
 
+/** The kinds of blocks with colours of their own in the page (`page-view.ts`). */
+const LEGEND = [
+  ['text', 'kept'],
+  ['headline', 'headline'],
+  ['supplement', 'supplement'],
+  ['comment', 'comment'],
+  ['boilerplate', 'dropped'],
+] as const;
+
 interface InspectPanelProps {
   readonly engine: Engine;
   readonly settings: Settings;
@@ -99,6 +108,13 @@ function PageSection({ settings, page, extraction, view, selection, onChange }: 
         <Choice id="shown" options={SHOWN_TITLES} value={settings.shown} onChange={(shown) => onChange({ shown })} />
         <Toggle label="by record" checked={settings.byRecord} onChange={(byRecord) => onChange({ byRecord })} />
         <Toggle label="hidden text" checked={settings.hidden} onChange={(hidden) => onChange({ hidden })} />
+        <ul class="legend" aria-label="Colours">
+          {LEGEND.map(([kind, name]) => (
+            <li key={kind} data-kind={kind}>
+              {name}
+            </li>
+          ))}
+        </ul>
         <span class="quiet" role="status">
           {facts.join(' · ')}
         </span>

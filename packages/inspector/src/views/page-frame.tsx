@@ -23,6 +23,11 @@ interface PageFrameProps {
 /** Characters that are written to the frame at once: the first screen is seen before the rest is parsed. */
 const PIECE = 50_000;
 
+/** Milliseconds after the last piece until the page is scrolled. */
+const SETTLED = 50;
+/** Pixels above the first kept block. */
+const ABOVE = 48;
+
 /** The page with an overlay for each block. The frame runs no scripts; this window writes it and reads its elements. */
 export function PageFrame(props: PageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -86,6 +91,20 @@ export function PageFrame(props: PageFrameProps) {
     body.toggleAttribute('data-records', byRecord);
     body.toggleAttribute('data-hidden', hidden);
   }, [written, shown, byRecord, hidden]);
+
+  // A page opens at its first kept block.
+  const opened = useRef('');
+  useEffect(() => {
+    const first = opened.current === view || labels === null ? -1 : labels.keep.indexOf(1);
+    const [span] = first < 0 || pinned !== null ? [] : spansOf(first);
+    if (span === undefined) return;
+    // After the layout: a document that is being written does not scroll.
+    const timer = setTimeout(() => {
+      opened.current = view;
+      frame.current?.contentWindow?.scrollBy({ top: span.getBoundingClientRect().top - ABOVE });
+    }, SETTLED);
+    return () => clearTimeout(timer);
+  }, [written, view, labels]);
 
   const highlight = (blocks: readonly number[], as: 'pinned' | 'linked') => {
     const chosen = blocks.flatMap(spansOf);

@@ -23,4 +23,6 @@ export const DEFAULT_NAME: string = DEFAULT_EXTRACTOR;
 export const SITE_EXTRACTOR = 'site';
 export const TYPES: readonly string[] = PAGE_TYPES;
 /** Steps of the precision–recall knob. */
-export const FOCUSES: readonly string[] = Object.keys(FOCUS).sort((one, other) => FOCUS[other].floor - FOCUS[one].floor);
+export const FOCUSES: readonly string[] = Object.keys(FOCUS).sort(
+  (one, other) => FOCUS[other].floor - FOCUS[one].floor,
+);

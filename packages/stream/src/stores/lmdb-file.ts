@@ -218,7 +218,9 @@ function readSnapshots(file: number, size: number): Snapshot[] {
   });
 }
 
-type SnapshotSlot = { readonly snapshot: Snapshot; readonly damage: '' } | { readonly snapshot: null; readonly damage: string };
+type SnapshotSlot =
+  | { readonly snapshot: Snapshot; readonly damage: '' }
+  | { readonly snapshot: null; readonly damage: string };
 
 /** The two meta pages, those that can be read first, the newest of them first. */
 function readSlots(file: number, size: number): SnapshotSlot[] {

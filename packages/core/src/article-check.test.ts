@@ -29,7 +29,7 @@ const REFUSED: readonly (readonly [what: string, reason: string, html: string, d
     'a soft 404 with links',
     'error-page',
     page('Page not found | Harbour Post', `<h1>Oops!</h1><p>${SENTENCE}</p>`),
-    /Page not found/,
+    /Oops!/,
   ],
   [
     'a German heading',

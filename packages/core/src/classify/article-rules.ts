@@ -92,7 +92,8 @@ export function lowerTeasers({ visible }: PageRows, types: Float32Array, probabi
     wordsOf(of) >= CONTENT.words * new Set(of.map((b) => items[blocks.element[b]])).size;
   // A text may be the introduction to items: the ten best of a kind.
   const introduced = [...likely].filter((list) => types[ARTICLE] < LIKELY_ARTICLE || isLong(list));
-  const isIntroduction = signs <= CONTENT.signs || wordsOf(introduced.flat()) >= CONTENT.ratio * own;
+  const isFewSigns = signs <= CONTENT.signs && !isDeclared(page);
+  const isIntroduction = isFewSigns || wordsOf(introduced.flat()) >= CONTENT.ratio * own;
   const lower = (b: number): void => {
     probability[b] = scaleOdds(probability[b], TEASER_ODDS);
   };
@@ -123,9 +124,11 @@ function evidence(
     Number(isDated) +
     Number(own >= SIGNS.words) +
     Number(/\/(?:19|20)\d\d\//.test(path)) +
-    2 * Number(DECLARED_ARTICLE.test(page.source.slice(0, HEAD)))
+    2 * Number(isDeclared(page))
   );
 }
+
+const isDeclared = (page: Page): boolean => DECLARED_ARTICLE.test(page.source.slice(0, HEAD));
 
 /** A title of an item has at least this many words, more than the name of a person, this share of them in its link, in its first blocks. */
 const [TITLE_WORDS, TITLE_LINKED, TITLE_BLOCKS] = [3, 0.9, 4];

@@ -20,13 +20,12 @@ export function arranged(document: Document, options: RenderOptions, withPosts: 
 }
 
 /** The title as a heading, unless there is none, or the content is empty or begins with it or another. */
-function missingTitle(content: readonly Content[], { metadata: { title } }: Document): Content[] {
+function missingTitle(content: readonly Content[], { metadata: { title }, content: main }: Document): Content[] {
   if (title === null || wordsOf(title) === '' || content.length === 0) return [];
-  const start = content.slice(0, TITLE_REACH);
-  if (start.some((one) => isTitle(one, title))) return [];
+  if (content.slice(0, TITLE_REACH).some((one) => isTitle(one, title))) return [];
   // A page names itself in its one heading of the first level; its title may be that of the site.
   const isTop = (one: Content): boolean => one.type === 'heading' && one.level === 1;
-  if (start.some(isTop) && content.filter(isTop).length === 1) return [];
+  if (main.slice(0, TITLE_REACH).some(isTop) && main.filter(isTop).length === 1) return [];
   return [{ type: 'heading', level: 1, inline: [{ type: 'text', text: title }] }];
 }
 

@@ -22,6 +22,7 @@ import {
 import { texReadingOf } from './delimiters.js';
 import { drawnMathml } from './drawn.js';
 import { imageFormula } from './image-formulas.js';
+import { katexMathml } from './katex-html.js';
 import { texOfMathml } from './mathml.js';
 import { type Formula, formulaOf, hasBareDollar, isClearlyTex, isPlainMath, isProse, undelimited } from './tex.js';
 
@@ -101,7 +102,7 @@ export function elementFormulas(page: Page): ElementFormulas {
       while (nextMath < maths.length && maths[nextMath] < node) nextMath++;
       const display = DISPLAYED.test(classes) || page.attribute(node, 'display') === 'true';
       const math = maths[nextMath] ?? page.size;
-      const formula = math < page.end[node] ? mathFormula(page, math, display) : mathjaxFormula(page, node, display);
+      const formula = math < page.end[node] ? mathFormula(page, math, display) : drawnFormula(page, node, display);
       if (formula !== null) return formula;
     } else if (classes !== '' && SHOWN_FORMULA.test(classes) && hasScriptBehind(page, node)) return null;
     if (ATTRIBUTE_CARRIERS.has(name) && partsBefore?.[page.end[node]] === partsBefore?.[node])
@@ -203,6 +204,14 @@ function markupFormula(source: string, display: boolean): Formula | null {
   for (let node = 0; node < page.size; node++)
     if (nameOf(page, node) === 'math') return mathFormula(page, node, display);
   return null;
+}
+
+/** The formula of an element of MathJax or KaTeX without MathML. */
+function drawnFormula(page: Page, element: NodeId, display: boolean): Formula | null {
+  if (!/(?:^|\s)katex(?:-display)?(?:\s|$)/.test(page.attribute(element, 'class') ?? ''))
+    return mathjaxFormula(page, element, display);
+  const mathml = katexMathml(page, element);
+  return mathml === null ? null : markupFormula(mathml, display);
 }
 
 /** The formula of an element of MathJax: in attributes of its root, or as it is drawn. */

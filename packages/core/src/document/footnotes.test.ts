@@ -163,6 +163,8 @@ const UNLINKED: readonly (readonly [name: string, html: string, references: read
     '<p>No roots.<sup>1</sup> It drinks.<sup>2</sup></p><h2>Notes</h2><ol><li>It has rhizoids.</li><li>In a minute.</li></ol>',
     ['1', '2'],
   ],
+  ['a note in its place', '<p>No roots<span class=footnote>It has rhizoids.</span> at all.</p>', ['1']],
+  ['a mark of that name', '<p>No roots<span class=footnote>1)</span> at all.</p>', []],
   ['another heading', '<p>No roots.<sup>1</sup></p><h2>Steps</h2><ol><li>It has rhizoids.</li></ol>', []],
   [
     'more notes than numbers',

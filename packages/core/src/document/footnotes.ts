@@ -54,6 +54,8 @@ interface PageNotes {
 
 /** Longest marker; longest text of a link back with a name of footnotes, and without. */
 const MAX_MARKER = 32;
+/** Shortest text of a note inside the sentence. */
+const MIN_NOTE = 12;
 const MAX_NAMED_BACK = 60;
 const MAX_BACK = 24;
 /** Longest label of a note and longest group of links back, in characters. */
@@ -391,11 +393,13 @@ function runningCount(page: Page, counts: (name: string) => boolean): Uint32Arra
 const SIDENOTE_BODY = /(?:^|\s)(?:sidenote|marginnote|modern-footnotes-footnote__note|ltx_note_content)(?:\s|$)/;
 const SIDENOTE_MARK =
   /(?:^|\s)(?:margin-toggle|sidenote-(?:toggle|number)|marginnote-ind|modern-footnotes-footnote|ltx_note_mark|ltx_tag_note|ltx_note_type)(?:\s|$)/;
+/** Names of notes whose place in the sentence is their mark; shorter text is a mark itself. */
+const INLINE_NOTE = /(?:^|\s)(?:inline-?footnote|footnote(?:-text)?)(?:\s|$)/;
 /** Nodes of one parent between a mark and its note. */
 const MARK_REACH = 12;
 
 function addSidenotes(page: Page, notes: NoteList): void {
-  if (!classesOf(page).values.some((classes) => SIDENOTE_BODY.test(classes))) return;
+  if (!classesOf(page).values.some((classes) => SIDENOTE_BODY.test(classes) || INLINE_NOTE.test(classes))) return;
   const classOf = attributeReader(page, 'class');
   const isInline = pageRoles(page).roles.map((role, tag) => tag !== TEXT && INLINE_ROLES.has(role));
   /** Marks that wait for their note. */
@@ -408,6 +412,9 @@ function addSidenotes(page: Page, notes: NoteList): void {
       if (notes.references.has(node)) continue;
       marks = marks.filter((mark) => node - mark <= MARK_REACH);
       marks.push(node);
+      node = page.end[node] - 1;
+    } else if (INLINE_NOTE.test(classes) && isNoteInPlace(page, node)) {
+      notes.add(node, [], '');
       node = page.end[node] - 1;
     } else if (SIDENOTE_BODY.test(classes) && !notes.bodies.has(node)) {
       const near = marks.filter((mark) => node - page.end[mark] <= MARK_REACH);
@@ -422,6 +429,16 @@ function addSidenotes(page: Page, notes: NoteList): void {
       node = end - 1;
     }
   }
+}
+
+/** True for a `<span>` of text without links, after a word. */
+function isNoteInPlace(page: Page, node: NodeId): boolean {
+  const length = page.textTo[node] - page.textFrom[node];
+  if (nameOf(page, node) !== 'span' || length < MIN_NOTE || length > MAX_BODY_CHARACTERS) return false;
+  if (page.end[node] - node > MAX_BODY_NODES) return false;
+  for (let inside = node + 1; inside < page.end[node]; inside++)
+    if (nameOf(page, inside) === 'a' || nameOf(page, inside) === 'sup') return false;
+  return /\S/.test(page.chars[page.textFrom[node] - 1] ?? ' ');
 }
 
 /** The content of a note without the label it begins with and the brackets that links back leave. */

@@ -23,6 +23,8 @@ const CONTENTS_CLASS = /(?:^|[\s_-])(?:toc|tableofcontents|table-of-contents|con
 const MAX_CLIMB = 3;
 /** Links from which on a list is a table of contents, and characters that it may have besides. */
 const MIN_LINKS = 3;
+/** Nodes of a table of contents: the bound keeps the search linear when lists nest. */
+const MAX_LIST_NODES = 3_000;
 const MAX_OTHER = 20;
 
 /** Class names of what plugins of MkDocs add about the file. */
@@ -80,6 +82,7 @@ export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page:
 
 /** True for a list of links into the page and nothing else, in an element that is named for it. */
 function isContentsList(page: Page, list: NodeId, isNamed: (node: NodeId) => boolean): boolean {
+  if (page.end[list] - list > MAX_LIST_NODES) return false;
   let around = list;
   for (let climbed = 0; climbed < MAX_CLIMB && around > 0 && !isNamed(around); climbed++) around = page.parent[around];
   if (around <= 0 || !isNamed(around)) return false;

@@ -24,6 +24,7 @@ interface UnlinkedNote {
 
 const NUMBER = /^\s*[[(]?(\d{1,3})[\])]?\s*$/;
 const MAX_MARK = 8;
+const MAX_NODES = 20;
 /** White space before the number of a note. */
 const MAX_BLANK = 40;
 /** Elements that begin with the number of a note. */
@@ -31,7 +32,7 @@ const BODIES = tagNames('p div li');
 /** Levels above a number searched for them. */
 const MAX_CLIMB = 3;
 const NOTES_HEADING =
-  /^\s*(?:foot ?notes?|end ?notes?|notes?|references|fu(?:ß|ss)noten|anmerkungen|notes de bas de page|notas(?: al pie)?|note|примечания|сноски|脚注|注释|注釋|注)\s*:?\s*$/i;
+  /^(?:foot ?notes?|end ?notes?|notes?|references|fu(?:ß|ss)noten|anmerkungen|notes de bas de page|notas(?: al pie)?|note|примечания|сноски|脚注|注释|注釋|注):?$/i;
 
 /** A superscript number. */
 interface Mark {
@@ -58,7 +59,7 @@ export function unlinkedNotes(page: Page): readonly UnlinkedNote[] {
 
 /** The number in a superscript without links; −1 for none. */
 function numberOf(page: Page, sup: NodeId): number {
-  if (page.textTo[sup] - page.textFrom[sup] > MAX_MARK) return -1;
+  if (page.textTo[sup] - page.textFrom[sup] > MAX_MARK || page.end[sup] - sup > MAX_NODES) return -1;
   for (let node = sup + 1; node < page.end[sup]; node++) if (nameOf(page, node) === 'a') return -1;
   return Number(NUMBER.exec(textOf(page, sup))?.[1] ?? -1);
 }
@@ -98,7 +99,8 @@ function labelled(
 /** Notes in the list under their heading. */
 function listed(page: Page, marks: readonly Mark[]): readonly UnlinkedNote[] {
   for (let node = page.size - 1; node > 0; node--) {
-    if (!HEADINGS.has(nameOf(page, node)) || !NOTES_HEADING.test(textOf(page, node).slice(0, 40))) continue;
+    if (!HEADINGS.has(nameOf(page, node)) || !NOTES_HEADING.test(textOf(page, node).slice(0, MAX_BLANK).trim()))
+      continue;
     let list = nextSibling(page, node);
     while (list >= 0 && page.tag[list] === TEXT && textOf(page, list).trim() === '') list = nextSibling(page, list);
     if (list < 0 || nameOf(page, list) !== 'ol') continue;

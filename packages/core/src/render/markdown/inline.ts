@@ -89,7 +89,7 @@ export function liveIn(texts: readonly (readonly Inline[])[], { style, lineBreak
     }
   };
   const run = texts.map((inline) => inline.map(runOf).join('').trim()).join(lineBreak);
-  return live + liveCharacters(run);
+  return [...new Set(live + liveCharacters(run))].join('');
 }
 
 /** Stands for what is no text of the run, and is no white space. */

@@ -65,10 +65,7 @@ test('rows come in input order, the same whatever the threads, packed or not', a
   );
   assert.equal(one.out, four.out);
   assert.match(String(one.rows[3].text), /^Page 3\. Every year in March/m);
-  assert.match(
-    one.err,
-    /30 pages, 30 with text\n[\d.]+ s, [\d.]+ pages\/s, [\d.]+ [kM]B\/s of HTML, peak memory \d+ MiB/,
-  );
+  assert.match(one.err, /30 pages: 30 kept\n[\d.]+ s, [\d.]+ pages\/s, [\d.]+ [kM]B\/s of HTML, peak memory \d+ MiB/);
 
   const packed = await batch(['-o', at('out.jsonl.gz')], lines);
   assert.equal(packed.code, 0, packed.err);
@@ -88,7 +85,7 @@ test('bad lines are rows, and the others are done', async () => {
     { id: 0, ok: true, reason: null },
   ]);
   assert.equal(run.code, 0);
-  assert.match(run.err, /5 pages, 1 with text, 2 bad-input, 1 no-text, 1 unreadable/);
+  assert.match(run.err, /5 pages: 1 kept, 4 rejected \(2 bad-input, 1 no-text, 1 unreadable\)/);
 });
 
 test('fields and format choose what a row holds', async () => {

@@ -228,13 +228,13 @@ async function runOne(files: readonly string[], run: Run): Promise<CommandEnd> {
   const { flags, layout } = run;
   const { output } = flags;
   const resume = await progressOf(flags, layout);
-  if (resume !== null && resume.rows > 0 && !flags.quiet)
-    report(`dehusk: ${output} has ${resume.rows} rows; going on after them\n`);
+  const rows = resume?.rows ?? 0;
+  if (rows > 0 && !flags.quiet) report(`dehusk: ${output} has ${rows} rows; going on after them\n`);
   const { totals, reading } = isS3(output)
     ? await throughFile(output, (path) => extractTo(files, { path, name: output, resume }, run))
     : await extractTo(files, { path: output, name: output, resume }, run);
-  if (!flags.quiet) process.stderr.write(totals.summary(resume?.rows ?? 0));
-  if (run.stop.aborted) throw stopped((resume?.rows ?? 0) + totals.pages, flags);
+  if (!flags.quiet) process.stderr.write(totals.summary(rows > 0 ? `${rows} rows were written by earlier runs\n` : ''));
+  if (run.stop.aborted) throw stopped(rows + totals.pages, flags);
   return endOf(totals, [reading], flags);
 }
 

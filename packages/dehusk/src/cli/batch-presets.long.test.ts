@@ -58,7 +58,7 @@ const batch = (...args: string[]) => runHere(['batch', '--threads', '1', ...args
 test('datatrove: text, id and metadata of the pages with text', async () => {
   const run = await batch(at('pages.jsonl'), '--preset', 'datatrove');
   assert.equal(run.code, 0);
-  assert.match(run.err, /^4 pages, 3 with text, 1 no-/m);
+  assert.match(run.err, /^4 pages: 3 kept, 1 rejected \(1 no-/m);
   const rows = rowsOf(run.out);
   assert.deepEqual(
     rows.map(({ id }) => id),
@@ -149,7 +149,7 @@ test('an existing output that cannot be continued names no --resume', async () =
 test('--only-ok leaves out rows without text and counts them', async () => {
   const run = await batch(at('pages.jsonl'), '--only-ok', '--fields', 'ok,title', '-o', at('ok.jsonl.gz'));
   assert.equal(run.code, 0);
-  assert.match(run.err, /^4 pages, 3 with text, 1 no-/m);
+  assert.match(run.err, /^4 pages: 3 kept, 1 rejected \(1 no-/m);
   assert.deepEqual(
     rowsOf(gunzipSync(readFileSync(at('ok.jsonl.gz'))).toString()).map(({ title }) => title),
     ['Boats', 'Lamps', 'Oars'],

@@ -190,8 +190,8 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
 function summaryOf(counts: DedupeCounts, resumed: boolean, seconds: number): string {
   const { records, kept, trimmed, dropped, paragraphs, droppedParagraphs, rejected } = counts;
   return (
-    `${records} records: ${kept} kept unchanged, ${trimmed} kept in part, ${dropped} duplicates; ` +
-    `${droppedParagraphs} of ${paragraphs} paragraphs repeated; ${rejected} lines rejected; ` +
+    `${records + rejected} records: ${kept + trimmed} kept (${trimmed} in part), ${dropped} duplicates, ${rejected} rejected; ` +
+    `${droppedParagraphs} of ${paragraphs} paragraphs repeated; ` +
     `${seconds.toFixed(1)} s${resumed ? ' (counts include the runs before)' : ''}`
   );
 }

@@ -39,7 +39,7 @@ test('the same files, whatever the threads, and a summary', async () => {
   assert.equal(Object.keys(filesIn('one')).length, 30);
   assert.deepEqual(filesIn('three'), filesIn('one'));
   assert.match(filesIn('one')['deep/3.txt'], /^Page 3\. The harbour master/m);
-  assert.match(three.err, /^30 pages, 30 with text\n[\d.]+ s, [\d.]+ pages\/s, \d+ kB\/s of HTML, /);
+  assert.match(three.err, /^30 pages: 30 kept\n[\d.]+ s, [\d.]+ pages\/s, \d+ kB\/s of HTML, /);
 });
 
 test('a second run extracts only pages without a file, and says which files are older than their page', async () => {
@@ -51,7 +51,7 @@ test('a second run extracts only pages without a file, and says which files are 
   const run = await runHere([at('again'), '-o', at('again-texts')]);
   assert.equal(run.code, 0, run.err);
   assert.match(run.err, /^5 pages were extracted by earlier runs, 1 of them older than their page; --overwrite/);
-  assert.match(run.err, /^1 page, 1 with text$/m);
+  assert.match(run.err, /^1 new page: 1 kept$/m);
   assert.equal(filesIn('again-texts')['1.txt'], 'kept as it is\n');
   await runHere([at('again'), '-o', at('again-texts'), '--overwrite']);
   assert.match(filesIn('again-texts')['1.txt'], /^Page 1\. /m);
@@ -63,7 +63,7 @@ test('failed pages are listed in the output folder, and the next run tries them 
   writeFileSync(at('some', 'huge.html'), 'x'.repeat(300_000));
   const run = await runHere([at('some'), '-o', at('some-texts'), '--max-bytes', '200k']);
   assert.equal(run.code, 3);
-  assert.match(run.err, /^6 pages, 4 with text, (1 no-\w+, 1 too-large|1 too-large, 1 no-\w+)$/m);
+  assert.match(run.err, /^6 pages: 4 kept, 2 rejected \((1 no-\w+, 1 too-large|1 too-large, 1 no-\w+)\)$/m);
   const listed = filesIn('some-texts')['failed.jsonl'].trimEnd().split('\n');
   const failures = listed.map((line) => JSON.parse(line) as Record<string, unknown>);
   assert.deepEqual(

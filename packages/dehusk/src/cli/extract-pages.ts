@@ -89,7 +89,7 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: PagesRu
     await renderer.close();
   }
   if (run.summary === true || (run.summary === 'failures' && end !== 'all-extracted'))
-    process.stderr.write(outputs.summary() + totals.summary());
+    process.stderr.write(totals.summary(outputs.summary()));
   return end;
 }
 

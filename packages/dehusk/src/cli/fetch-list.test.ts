@@ -87,7 +87,7 @@ test('hosts are fetched from at once, and a stopped run into a folder fetches on
   const addresses = list(...[one, two].flatMap(({ home }) => ['/1', '/2', '/3', '/4'].map((path) => home + path)));
   const run = await dehusk('-i', addresses, '-o', at('texts'), '--parallel', '2');
   assert.equal(run.code, 0, run.err);
-  assert.match(run.err, /^8 pages, 8 with text$/m);
+  assert.match(run.err, /^8 pages: 8 kept$/m);
   assert.deepEqual(
     [one.asked, two.asked],
     [

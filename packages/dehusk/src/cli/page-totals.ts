@@ -1,3 +1,6 @@
+/** The reason of a page whose text earlier ones have. */
+const DUPLICATE = 'duplicate';
+
 /** Counts the pages of a run for its summary. */
 export class PageTotals {
   pages = 0;
@@ -48,17 +51,28 @@ export class PageTotals {
     return `${this.rate.toFixed(this.rate < 10 ? 1 : 0)} pages/s, ${size}/s of HTML, `;
   }
 
-  /** @param before rows that earlier runs wrote */
-  summary(before = 0): string {
+  /** @param before what earlier runs did, as lines */
+  summary(before = ''): string {
     const seconds = this.seconds();
     const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
     const peak = maxRSS / 1024;
     // Of all threads; on a machine that does much else it says more than the clock.
     const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
-    const reasons = [...this.reasons].sort((a, b) => b[1] - a[1]).map(([reason, number]) => `${number} ${reason}`);
+    const duplicates = this.reasons.get(DUPLICATE) ?? 0;
+    const rejected = this.pages - this.ok - duplicates;
+    const reasons = [...this.reasons]
+      .filter(([reason]) => reason !== DUPLICATE)
+      .sort((a, b) => b[1] - a[1])
+      .map(([reason, number]) => `${number} ${reason}`);
+    const ends = [
+      `${this.ok} kept`,
+      ...(rejected > 0 ? [`${rejected} rejected (${reasons.join(', ')})`] : []),
+      ...(duplicates > 0 ? [`${duplicates} duplicates`] : []),
+    ];
+    const pages = `${before === '' ? '' : 'new '}${this.pages === 1 ? 'page' : 'pages'}`;
     return [
-      before > 0 ? `${before} rows were written by earlier runs\n` : '',
-      `${this.pages} ${this.pages === 1 ? 'page' : 'pages'}, ${this.ok} with text${reasons.length > 0 ? `, ${reasons.join(', ')}` : ''}\n`,
+      before,
+      `${this.pages} ${pages}${this.pages === 0 ? '' : `: ${ends.join(', ')}`}\n`,
       `${seconds.toFixed(1)} s, ${this.pages > 0 ? this.rates(seconds) : ''}`,
       `peak memory ${peak.toFixed(0)} MiB, ${cpuSeconds.toFixed(1)} s of CPU time\n`,
     ].join('');

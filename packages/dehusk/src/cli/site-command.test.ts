@@ -73,7 +73,7 @@ test('batch --site writes the same rows; from standard input pages are learnt as
     rowsIn(batch).map(({ text }) => text),
     rowsIn(first).map(({ text }) => text),
   );
-  assert.match(batch.err, /30 pages, 30 with text/);
+  assert.match(batch.err, /30 pages: 30 kept/);
   const piped = spawnSync(process.execPath, [MAIN, 'batch', '--site', ...fields], { input: rows(0, 30) });
   const texts = rowsIn({ code: 0, out: String(piped.stdout), err: '' }).map(({ text }) => text);
   assert.equal(texts.length, 30);

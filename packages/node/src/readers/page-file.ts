@@ -74,11 +74,12 @@ export function fileFound(
   return { ...from, ...known, kind: 'file', path: from.name, root, url } as const;
 }
 
-const PLAIN_TEXT = /\.(?:txt|text|md|markdown)(?:\.gz)?$/i;
+const TEXT = /\.(?:(txt|text)|md|markdown)(?:\.gz)?$/i;
 
-/** The media type of a file by its name: `text/plain`, or null for all others, which show what they are. */
+/** The media type of a file by its name: plain text, Markdown, or null for all others, which show what they are. */
 export function mediaTypeOf(path: string): string | null {
-  return PLAIN_TEXT.test(path) ? 'text/plain' : null;
+  const found = TEXT.exec(path);
+  return found === null ? null : found[1] === undefined ? 'text/markdown' : 'text/plain';
 }
 
 /**

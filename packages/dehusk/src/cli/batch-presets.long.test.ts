@@ -177,7 +177,7 @@ for (const [flags, message] of [
   [['--preset', 'c4'], /Expected a preset: datatrove, fineweb/],
   [['--preset', 'fineweb', '--fields', 'id'], /--preset fineweb has its own fields; leave out --fields/],
   [['--preset', 'fineweb', '--format', 'json'], /--format got json, expected markdown/],
-  [['--fields', 'id', '--format', 'html'], /--format and --fields contradict each other/],
+  [['--fields', 'id', '--format', 'html'], /--format html and --fields contradict each other/],
   [['--format', 'csv'], /Expected a format: text, markdown, html, tei, xml, json, jsonl\./],
   [['--resume', '-o', at('x.parquet')], /--resume cannot continue Parquet/],
   [['--resume', '-o', at('x.jsonl'), '--only-ok'], /leave out --only-ok and --preset/],

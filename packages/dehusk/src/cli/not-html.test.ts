@@ -37,7 +37,7 @@ const FILES: readonly (readonly [name: string, content: string | Uint8Array])[] 
   ['pages.jsonl', `{"id": 1, "html": "<p>a"}\n{"id": 2, "html": "<p>b"}\n`],
   ['feed.xml', RSS],
   ['notes.txt', NOTES],
-  ['notes.md.gz', gzipSync(NOTES)],
+  ['notes.text.gz', gzipSync(NOTES)],
   ['pages.warc.gz', WARC],
   ['archive', WARC],
   ['page.html', page('Page')],
@@ -95,7 +95,7 @@ test('the same from standard input', async () => {
   }
 });
 
-for (const input of ['notes.txt', 'notes.md.gz', '/notes'])
+for (const input of ['notes.txt', 'notes.text.gz', '/notes'])
   test(`${input} passes through as text`, async () => {
     const named = input.startsWith('/') ? server.home + input : at(input);
     assert.deepEqual(await runHere([named, '--allow-private', '--fetch', 'pause=0']), {
@@ -104,6 +104,13 @@ for (const input of ['notes.txt', 'notes.md.gz', '/notes'])
       err: '',
     });
   });
+
+test('a Markdown file is read as Markdown, and printed as it was', async () => {
+  const given = '# Notes\n\nSome _words_ and a [link](https://e.example/).\n';
+  writeFileSync(at('notes.md'), given);
+  assert.deepEqual(await runHere([at('notes.md'), '--format', 'md']), { code: 0, out: given, err: '' });
+  assert.equal((await runHere([at('notes.md')])).out, 'Notes\nSome words and a link.\n');
+});
 
 for (const name of ['pages.warc.gz', 'archive'])
   test(`${name} is read as WARC, page by page`, async () => {

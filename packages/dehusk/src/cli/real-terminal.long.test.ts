@@ -17,10 +17,10 @@ const without = (program: string): string | false =>
 
 /** The columns of the table of sites at each width of the window. */
 const WIDTHS: readonly (readonly [width: number, heads: string])[] = [
-  [140, 'site pages rate emitted duplicates discarded waiting model'],
-  [80, 'site pages rate emitted discarded model'],
-  [60, 'site pages emitted model'],
-  [40, 'site pages emitted'],
+  [140, 'site pages rate kept duplicates rejected waiting model'],
+  [80, 'site pages rate kept rejected model'],
+  [60, 'site pages kept model'],
+  [40, 'site pages kept'],
 ];
 const ROWS = 40;
 const LONGEST = 60_000;

@@ -59,12 +59,14 @@ export function dashboardLines(view: DashboardView): string[] {
 /** One line for logs and output without a terminal. */
 export function statusLine({ snapshot, rates, now }: Pick<DashboardView, 'snapshot' | 'rates' | 'now'>): string {
   const { phase, seen, emitted, revised, inFlight, latency } = snapshot;
-  const rejected = sum(Object.values(snapshot.rejected));
+  const duplicates = rejectedFor(snapshot, 'duplicate');
+  const rejected = sum(Object.values(snapshot.rejected)) - duplicates;
   return [
     `${clock(now - snapshot.startedAt)} ${phase}`,
     `${seen} seen`,
-    `${emitted} emitted${revised > 0 ? ` (${revised} corrections)` : ''}`,
+    `${emitted} kept${revised > 0 ? ` (${revised} corrections)` : ''}`,
     `${rejected} rejected`,
+    `${duplicates} duplicates`,
     `${inFlight} in flight`,
     `${rates.total.toFixed(1)}/s`,
     ...(latency === null ? [] : [`latency ${seconds(latency.p50)} / ${seconds(latency.p95)}`]),
@@ -96,9 +98,9 @@ function totalLines({ snapshot, fetching, columns, paint }: DashboardView): stri
     `${paint('dim', name)} ${cut(String(value), columns - name.length - 1)}`;
   const counts = [
     figure('seen', seen),
-    figure('emitted', revised > 0 ? `${emitted} (${revised} corrections)` : emitted),
+    figure('kept', revised > 0 ? `${emitted} (${revised} corrections)` : emitted),
     figure('duplicates', duplicates),
-    figure('discarded', others),
+    figure('rejected', others),
     figure('in flight', inFlight),
     figure('committed', committed),
   ];
@@ -119,9 +121,9 @@ const SITE_COLUMNS = [
   { title: 'site', most: WIDEST_SITE, least: NARROWEST_SITE },
   { title: 'pages', align: 'right' },
   { title: 'rate', align: 'right', leftOut: 2 },
-  { title: 'emitted', align: 'right' },
+  { title: 'kept', align: 'right' },
   { title: 'duplicates', align: 'right', leftOut: 4 },
-  { title: 'discarded', align: 'right', leftOut: 3 },
+  { title: 'rejected', align: 'right', leftOut: 3 },
   { title: 'waiting', align: 'right', leftOut: 5 },
   { title: 'model', leftOut: 1 },
 ] as const;

@@ -87,12 +87,12 @@ test('the dashboard, line by line', () => {
   });
   assert.deepEqual(lines, [
     'dehusk watch  running  00:01:23  18.3 pages/s  ▁▅█',
-    'seen 412   emitted 301 (23 corrections)   duplicates 88   discarded 11   in flight 12   committed 390',
+    'seen 412   kept 301 (23 corrections)   duplicates 88   rejected 11   in flight 12   committed 390',
     'latency p50 640 ms   p95 2.1 s   workers 1/2, 1 replaced   fetching 2, 3 waiting   pages 5.1 MB',
     '',
-    'site                     pages   rate  emitted  duplicates  discarded  waiting  model',
-    'harbour-gazette.example    212  0.0/s      161          48        1 %        0  161 pages, learning now',
-    'valley-post.example        200  7.0/s      140          40        4 %       12  none yet',
+    'site                     pages   rate  kept  duplicates  rejected  waiting  model',
+    'harbour-gazette.example    212  0.0/s   161          48       1 %        0  161 pages, learning now',
+    'valley-post.example        200  7.0/s   140          40       4 %       12  none yet',
     '',
     'rejected  identify/duplicate 88   extract/no-pattern 9   fetch/http-status 2',
     'a worker was replaced',
@@ -112,7 +112,7 @@ test('a terminal of few rows shows the busiest sites and how many there are besi
 test('the status line', () => {
   assert.equal(
     statusLine({ snapshot: SNAPSHOT, rates: RATES, now: NOW }),
-    '00:01:23 running, 412 seen, 301 emitted (23 corrections), 99 rejected, 12 in flight, 18.3/s, latency 640 ms / 2.1 s, 2 sites',
+    '00:01:23 running, 412 seen, 301 kept (23 corrections), 11 rejected, 88 duplicates, 12 in flight, 18.3/s, latency 640 ms / 2.1 s, 2 sites',
   );
 });
 

@@ -144,7 +144,7 @@ test('help has the exit codes of its command and marks required options', async 
     const lines = out.slice(out.indexOf('\nExit codes:')).trim().split('\n').slice(1);
     return lines.map((line) => line.trim().split(' ')[0]);
   };
-  assert.deepEqual(await codes('batch'), ['0', '1', '2', '3', '70']);
+  assert.deepEqual(await codes('batch'), ['0', '1', '2', '3', '70', '130', '143']);
   assert.deepEqual(await codes('watch'), ['0', '2', '3', '70']);
   assert.deepEqual(await codes('dedupe'), ['0', '2', '3', '70', '130', '143']);
   assert.match((await runHere(['site', 'explain', '--help'])).out, /--state <folder> [^-]*\(required\)/);

@@ -29,8 +29,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 prepareInstalled();
-// Many tests wait for a server or a clock.
-const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
+// Many tests wait for a server or a clock; of the long ones, for a download, too.
+const concurrency = `--test-concurrency=${availableParallelism() + (isLong ? 2 : 1)}`;
 const REPORTER = new URL('./test-reporter.mjs', import.meta.url).href;
 // A test that hangs fails by its name, rather than stop the whole run.
 const TIMEOUT = '--test-timeout=900000';

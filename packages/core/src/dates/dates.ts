@@ -74,9 +74,10 @@ function shortYear(text: string, years: Years, options: DateOptions): string | n
   }
   // Taiwan counts from 1911: `113年3月5日`.
   const taiwan = /^zh-(?:tw|hant)/i.test(options.language ?? '')
-    ? /(?:^|\D)(1[01]\d)年(\d{1,2}月\d{1,2}日.*)$/.exec(text)
+    ? /(?<!\d)(1[01]\d)年(?=\d{1,2}月\d{1,2}日)/.exec(text)
     : null;
-  if (taiwan !== null) return yearFirst(`${1911 + Number(taiwan[1])}年${taiwan[2]}`, years);
+  if (taiwan !== null)
+    return yearFirst(`${1911 + Number(taiwan[1])}年${text.slice(taiwan.index + taiwan[0].length)}`, years);
   const found = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2})(?=$|[, ]+\d{1,2}:\d)/.exec(text);
   if (found === null) return null;
   const [, first, sign, second, year] = found;

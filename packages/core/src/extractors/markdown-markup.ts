@@ -8,11 +8,11 @@
 /** The media types of Markdown (RFC 7763, and its older name). */
 export const MARKDOWN_TYPES: ReadonlySet<string> = new Set(['text/markdown', 'text/x-markdown']);
 
-const FRONT_MATTER = /^---\n([\s\S]{0,20000}?)\n---\n/;
+const FRONT_MATTER = '---\n';
 const FENCE = /^(`{3,}|~{3,})[ \t]*([\w+#-]{0,40})/;
-const HEADING = /^(#{1,6})[ \t]+(.*)$/;
+const HEADING = /^(#{1,6})[ \t]+(\S.*)$/;
 const RULE = /^(?:-[ \t]*){3,}$|^(?:\*[ \t]*){3,}$|^(?:_[ \t]*){3,}$/;
-const ITEM = /^([-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
+const ITEM = /^([-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/;
 const QUOTE = /^ {0,3}>[ \t]?/;
 const DELIMITERS = /^[|:\- \t]+$/;
 
@@ -22,8 +22,9 @@ const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/<
 /** The markup of Markdown. Linear in the text. */
 export function markdownMarkup(given: string): string {
   const text = given.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
-  const [front = '', fields = ''] = FRONT_MATTER.exec(text) ?? [];
-  const title = /^title:[ \t]*["']?(.*?)["']?$/m.exec(fields)?.[1] ?? '';
+  const end = text.startsWith(FRONT_MATTER) ? text.indexOf(`\n${FRONT_MATTER}`, FRONT_MATTER.length - 1) : -1;
+  const front = end < 0 ? '' : text.slice(0, end + 1 + FRONT_MATTER.length);
+  const title = /^title:[ \t]*["']?(.*?)["']?$/m.exec(front)?.[1] ?? '';
   const blocks = new Blocks();
   for (const line of text.slice(front.length).split('\n')) blocks.read(line);
   return `<!doctype html>${title === '' ? '' : `<meta property="og:title" content="${attribute(title)}">`}<body>${blocks.end()}`;

@@ -23,7 +23,7 @@ const BUILDERS = [
 const METADATA = 'reads one value of metadata, 2,000 characters at most';
 const USER = 'reads what the user wrote';
 /** Milliseconds that recheck may take for an expression. */
-const RECHECK_MILLISECONDS = 300;
+const RECHECK_MILLISECONDS = 100;
 /** By file: expressions that are not linear, each by a part of its source, with the reason why their text is short. */
 const JUSTIFIED = {
   'html/src/style-rules.ts': [['([#.]?)', 'reads selectors of 400 characters']],

@@ -92,8 +92,7 @@ export function lowerTeasers({ visible }: PageRows, types: Float32Array, probabi
     wordsOf(of) >= CONTENT.words * new Set(of.map((b) => items[blocks.element[b]])).size;
   // A text may be the introduction to items: the ten best of a kind.
   const introduced = [...likely].filter((list) => types[ARTICLE] < LIKELY_ARTICLE || isLong(list));
-  const isFewSigns = signs <= CONTENT.signs && !isDeclared(page);
-  const isIntroduction = isFewSigns || wordsOf(introduced.flat()) >= CONTENT.ratio * own;
+  const isIntroduction = signs <= CONTENT.signs || wordsOf(introduced.flat()) >= CONTENT.ratio * own;
   const lower = (b: number): void => {
     probability[b] = scaleOdds(probability[b], TEASER_ODDS);
   };
@@ -103,7 +102,8 @@ export function lowerTeasers({ visible }: PageRows, types: Float32Array, probabi
     if (label > last && words[label] <= LIST_LABEL_WORDS && prose[label] === 0) lower(label);
     list.forEach(lower);
   }
-  if (lines.length >= MIN_LINES && !(isIntroduction && isLikely(lines))) lines.forEach(lower);
+  const isAboutLines = isIntroduction && isLikely(lines) && !isDeclared(page);
+  if (lines.length >= MIN_LINES && !isAboutLines) lines.forEach(lower);
 }
 
 /** Signs that a page is about its headline and not about items below it: each counts one, a declaration two. */

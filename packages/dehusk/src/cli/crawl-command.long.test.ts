@@ -134,7 +134,7 @@ test('SIGTERM in the middle drains and ends with 0; meanwhile a second one is re
   letGo();
   const { code, err } = await ended;
   assert.equal(code, 0, err);
-  assert.match(err, /\d documents in stopped, state in stopped-state; the same command continues from there/);
+  assert.match(err, /\d new documents in stopped, state in stopped-state; the same command continues from there/);
   const next = await crawl(server.home, '-o', 'stopped', '--state', 'stopped-state', ...QUICK);
   assert.ok(next.code === 0 || next.code === 1, next.err);
   assert.deepEqual(pathsIn('stopped').sort(), ['/busy.html', ...ARTICLES]);

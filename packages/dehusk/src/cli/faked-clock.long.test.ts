@@ -39,7 +39,7 @@ function libraries(): string[] {
 /** Starts `dehusk watch` in a folder with the environment that fakes its clock. */
 function watch(folder: string, environment: NodeJS.ProcessEnv) {
   const faked = { LD_PRELOAD: FAKETIME, DONT_FAKE_MONOTONIC: '1', ...environment };
-  const started = startDehusk(folder, ['watch', 'watch.toml'], {
+  const started = startDehusk(folder, ['watch', 'watch.toml', '--log-format', 'json'], {
     environment: Object.keys(environment).length === 0 ? {} : faked,
   });
   children.push(started.child);

@@ -1,4 +1,4 @@
-/** The log of a pipeline: lines for people on a terminal, one line of JSON per event elsewhere. */
+/** The log of a pipeline: lines for people on standard error, or one line of JSON per event. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Painter, painterFor, printable, type Style } from '@dehusk/node';
@@ -10,6 +10,8 @@ type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled'>;
 
 interface OpenedLog {
   readonly log: Log;
+  /** Logs what ends the run; not as text, for the command prints it at the same place. */
+  fail(error: unknown): void;
   /** Returns after everything is written. */
   close(): void;
 }
@@ -27,12 +29,14 @@ export function openLog(settings: LogSettings, show: ((line: string) => void) | 
   if (file === '' && (show !== null || settings.format === 'text')) {
     const paint = painterFor(process.stderr);
     const write = show ?? ((line: string): void => void process.stderr.write(textLine(line, paint)));
-    return { log: pino({ level, base: null }, { write }), close: () => {} };
+    return { log: pino({ level, base: null }, { write }), fail: () => {}, close: () => {} };
   }
   if (file !== '') mkdirSync(dirname(file), { recursive: true });
   const destination = pino.destination({ dest: file || STANDARD_ERROR, sync: true });
+  const log = pino({ level, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return {
-    log: pino({ level, timestamp: pino.stdTimeFunctions.isoTime }, destination),
+    log,
+    fail: (error) => log.error(error instanceof Error ? error.message : String(error)),
     close: () => destination.flushSync(),
   };
 }

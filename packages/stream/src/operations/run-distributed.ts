@@ -14,7 +14,7 @@ interface RunDistributedOptions {
 /** @throws as `runRoles` */
 export async function runDistributed({ configuration, roles, until }: RunDistributedOptions): Promise<void> {
   const { nats, sources, sinks, rejects, fetch, stream, operations } = configuration;
-  const { log, close } = openLog(configuration.log);
+  const { log, fail, close } = openLog(configuration.log);
   const signals = listenForStop(() => {});
   const stop = new AbortController();
   void Promise.race([signals.first, until ?? new Promise<never>(() => {})]).then(() => {
@@ -38,7 +38,7 @@ export async function runDistributed({ configuration, roles, until }: RunDistrib
     });
     log.info({ roles }, 'stopped');
   } catch (error) {
-    log.error(error instanceof Error ? error.message : String(error));
+    fail(error);
     throw error;
   } finally {
     signals.close();

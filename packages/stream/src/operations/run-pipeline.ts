@@ -100,7 +100,7 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
       await pipeline.close();
     }
   } catch (error) {
-    log.error(error instanceof Error ? error.message : String(error));
+    opened.fail(error);
     throw error;
   } finally {
     signals.close();

@@ -77,7 +77,7 @@ class ChildTest(unittest.TestCase):
     def test_arguments(self):
         with Dehusk(arguments=["--set", "title=false"], fields=("ok", "markdown")) as dehusk:
             markdown = dehusk.extract(page("[1]"))["markdown"]
-            self.assertIn(r"Page \[1]. Every", markdown)
+            self.assertIn("Page [1]. Every", markdown)
         with self.assertRaisesRegex(DehuskError, "unknown option '--nonsense'"):
             Dehusk(arguments=["--nonsense"]).extract(page(1))
         with self.assertRaisesRegex(DehuskError, "no-such-program cannot be started.*npm install"):

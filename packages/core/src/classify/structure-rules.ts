@@ -53,7 +53,7 @@ const KEPT_SHARE = 0.5;
 const WRAPPERS = 5;
 
 /** A child of a flow that has blocks, [from, to). */
-interface Piece {
+interface FlowPiece {
   readonly node: NodeId;
   readonly from: number;
   readonly to: number;
@@ -79,15 +79,15 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
   const flows = flowsOf(facts, keep);
   for (const flow of flows) {
     const pieces = piecesOf(facts, flow, keptWords, expected);
-    const isKept = (piece: Piece): boolean => piece.share >= KEPT_SHARE;
+    const isKept = (piece: FlowPiece): boolean => piece.share >= KEPT_SHARE;
     const first = pieces.findIndex(isKept);
     if (first < 0) continue;
     const last = pieces.findLastIndex(isKept);
     const from = blocksBefore[flow];
     const to = blocksBefore[page.end[flow]];
     const isFull = keptWords[to] - keptWords[from] >= FLOW_SHARE * (sums.words[to] - sums.words[from]);
-    const stay = ({ from, to }: Piece, rule: string): void => setBlocks({ keep, changed }, from, to, 1, rule);
-    const reaches = ({ kind, probability: chance, missing, from, to }: Piece, place: number): boolean =>
+    const stay = ({ from, to }: FlowPiece, rule: string): void => setBlocks({ keep, changed }, from, to, 1, rule);
+    const reaches = ({ kind, probability: chance, missing, from, to }: FlowPiece, place: number): boolean =>
       chance >= (LEAST[kind]?.[place] ?? NEVER) * (isUnlinked(facts, kind, from, to) ? UNLINKED_SHARE : 1) &&
       (kind !== 'text' || isFull) &&
       (missing <= LIST_WORDS || !LISTS.has(kind) || !isLinked(facts, from, to));
@@ -147,8 +147,8 @@ function flowsOf({ page, size, blocks, words, prose }: BlockFacts, keep: Uint8Ar
 const AUTHORED_CLASS = /^(?:(?:contains-)?task-?list|simple)$/i;
 
 /** The pieces directly behind the last kept one that may close the flow: a structure, or a heading with one. */
-function closingPieces(page: Page, pieces: readonly Piece[], last: number): readonly Piece[] {
-  const closes = (piece: Piece | undefined): boolean => {
+function closingPieces(page: Page, pieces: readonly FlowPiece[], last: number): readonly FlowPiece[] {
+  const closes = (piece: FlowPiece | undefined): boolean => {
     if (piece === undefined || piece.kind === 'heading') return false;
     const named = page.attribute(piece.node, 'class');
     return piece.kind !== 'ul' || named === null || AUTHORED_CLASS.test(named.trim());
@@ -228,7 +228,7 @@ function linkOf({ page, blocks, linkDensity }: BlockFacts, block: number): NodeI
 }
 
 /** True for a heading that is a link to another page. */
-function linksAway(facts: BlockFacts, { from }: Piece): boolean {
+function linksAway(facts: BlockFacts, { from }: FlowPiece): boolean {
   const link = linkOf(facts, from);
   return link >= 0 && !(facts.page.attribute(link, 'href') ?? '#').startsWith('#');
 }
@@ -240,9 +240,9 @@ export function running(size: number, of: (block: number) => number): Float64Arr
   return sums;
 }
 
-function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expected: Float64Array): Piece[] {
+function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expected: Float64Array): FlowPiece[] {
   const { page, blocksBefore, sums } = facts;
-  const pieces: Piece[] = [];
+  const pieces: FlowPiece[] = [];
   for (let child = flow + 1; child < page.end[flow]; child = page.end[child]) {
     if (blocksBefore[child] === blocksBefore[page.end[child]]) continue;
     const unit = unitOf(facts, child);

@@ -88,7 +88,7 @@ const BAR_NODES = 200;
 export const codeFrames: (page: Page) => CodeFrames = memoized((page: Page) => new FrameSearch(page).read());
 
 /** The place of code among others beside it, as in a set of tabs. */
-interface Group {
+interface CodeGroup {
   readonly at: number;
   readonly size: number;
 }
@@ -99,7 +99,7 @@ const TABS_CLASS = /tab|switch|label|group|nav/i;
 /** What is around one element in a frame. */
 interface Surroundings {
   readonly isFrame: boolean;
-  readonly group: Group | null;
+  readonly group: CodeGroup | null;
   /** Characters shown beside the element. */
   readonly length: number;
   /** Elements beside it that show text. */
@@ -213,7 +213,7 @@ class FrameSearch implements CodeFrames {
     let node = soleCode(page, block);
     let language: string | null = null;
     let label = '';
-    let group: Group | null = null;
+    let group: CodeGroup | null = null;
     this.hasGutter = false;
     for (let level = 0; level < FRAME_LEVELS; level++) {
       language ??= languageAt(page, node, node >= block);
@@ -303,7 +303,7 @@ class FrameSearch implements CodeFrames {
   }
 
   /** The label of code in a set of tabs, when there is one for each; all are left out, as they are above code they do not belong to. */
-  private tabLabel(beside: readonly NodeId[], { at, size }: Group): string {
+  private tabLabel(beside: readonly NodeId[], { at, size }: CodeGroup): string {
     const { page } = this;
     for (const bar of beside) {
       if (page.tag[bar] === TEXT || page.end[bar] - bar > BAR_NODES) continue;

@@ -187,7 +187,7 @@ function inPageLinks(page: Page): Links {
 }
 
 /** A note that links lead to. */
-interface Candidate {
+interface NoteCandidate {
   readonly body: NodeId;
   readonly target: NodeId;
   /** The references, in document order. */
@@ -216,9 +216,9 @@ function addLinkedNotes(page: Page, notes: NoteList): void {
 }
 
 /** Notes that do not contain each other, by document order. */
-function candidatesOf(page: Page, links: Links): Candidate[] {
+function candidatesOf(page: Page, links: Links): NoteCandidate[] {
   let headings: Uint32Array | null = null;
-  const byBody = new Map<NodeId, Candidate | null>();
+  const byBody = new Map<NodeId, NoteCandidate | null>();
   for (const link of links.nodes) {
     const text = textOf(page, link).trim();
     if (text === '' || text.length > MAX_MARKER) continue;
@@ -323,7 +323,7 @@ function textWithout(page: Page, node: NodeId, isLink: Uint8Array): string {
 }
 
 /** The links of a note that lead back to its references. */
-function backLinksOf(page: Page, links: Links, { body, term, links: references }: Candidate): NodeId[] {
+function backLinksOf(page: Page, links: Links, { body, term, links: references }: NoteCandidate): NodeId[] {
   const found: NodeId[] = [];
   for (
     let at = firstFrom(links.nodes, term >= 0 ? term : body);

@@ -19,7 +19,7 @@ const MAX_ITEM_NODES = 100;
 const MAX_NAMES = 20;
 
 /** What is known of one item: its findings, and what tells which page it describes. */
-interface Item {
+interface DescribedItem {
   readonly end: NodeId;
   readonly findings: Finding[];
   readonly headlines: string[];
@@ -28,8 +28,8 @@ interface Item {
 
 /** Findings in the page's order: of the article that is this page, and those outside of any article. */
 export function fromMicrodata(page: Page): Finding[] {
-  const outside: Item = { end: page.size, findings: [], headlines: [], addresses: [] };
-  const items: Item[] = [];
+  const outside: DescribedItem = { end: page.size, findings: [], headlines: [], addresses: [] };
+  const items: DescribedItem[] = [];
   let item = outside;
   let read = 0;
   let skipUntil = 0;

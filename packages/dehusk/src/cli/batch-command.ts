@@ -194,7 +194,7 @@ async function runBatch(given: readonly string[], flags: BatchFlags): Promise<Co
     checkNoInput([output], flags.filesFrom === undefined ? files : [...files, flags.filesFrom]);
     return await whileLocked(output === '-' || isS3(output) ? [] : [output], () => runOne(files, run));
   } catch (error) {
-    if (!(error instanceof Stopped)) throw error;
+    if (!(error instanceof StoppedBatch)) throw error;
     report(error.message);
     return stop.end;
   } finally {
@@ -203,10 +203,10 @@ async function runBatch(given: readonly string[], flags: BatchFlags): Promise<Co
 }
 
 /** The run was asked to stop; the message says how far it came and which command goes on. */
-class Stopped extends Error {}
+class StoppedBatch extends Error {}
 
 /** @param rows rows of the output, those of earlier runs included; null: outputs of `--each` */
-function stopped(rows: number | null, { output, onlyOk }: Pick<BatchFlags, 'output' | 'onlyOk'>): Stopped {
+function stopped(rows: number | null, { output, onlyOk }: Pick<BatchFlags, 'output' | 'onlyOk'>): StoppedBatch {
   const words = process.argv.slice(2).filter((word) => word !== '--overwrite' && word !== '--resume');
   const isLost = rows !== null && (isS3(output) || isParquet(output));
   const isContinued = rows !== null && !isLost && output !== '-' && !onlyOk;
@@ -220,7 +220,7 @@ function stopped(rows: number | null, { output, onlyOk }: Pick<BatchFlags, 'outp
         : isContinued
           ? `after ${rows} rows in ${output}; to go on`
           : `after ${rows} rows, which cannot be continued${output === '-' ? ' without -o FILE' : ''}; to start again`;
-  return new Stopped(`dehusk: stopped ${where}:\n  ${command}\n`);
+  return new StoppedBatch(`dehusk: stopped ${where}:\n  ${command}\n`);
 }
 
 /** Extracts all inputs into the output that was named. */
@@ -468,7 +468,7 @@ async function checkInputs(files: readonly string[], filesFrom: string | undefin
 /**
  * Counts rows for the summary and the progress bar, and passes those to write through. A stopped run ends after a row.
  *
- * @throws Stopped where the output is of use only when it is complete
+ * @throws StoppedBatch where the output is of use only when it is complete
  */
 async function* watched<Row extends RowObject | Uint8Array>(
   rows: AsyncIterable<BatchOutput<Row>>,
@@ -488,10 +488,10 @@ async function* watched<Row extends RowObject | Uint8Array>(
   if (isS3(flags.output) || isParquet(flags.output)) throw stopped(totals.pages, flags);
 }
 
-/** The pages to learn from. @throws Stopped */
+/** The pages to learn from. @throws StoppedBatch */
 async function* untilStopped<T>(pages: AsyncIterable<T>, stop: AbortSignal): AsyncGenerator<T> {
   for await (const page of pages) {
-    if (stop.aborted) throw new Stopped('dehusk: stopped before the first row; the same command starts again\n');
+    if (stop.aborted) throw new StoppedBatch('dehusk: stopped before the first row; the same command starts again\n');
     yield page;
   }
 }

@@ -46,18 +46,32 @@ const CHARACTER_CLASS = /(?:^|\s)mjx-c([0-9A-F]{2,6})(?=\s|$)/;
 /** MathJax's calligraphic letters have the codes of plain ones in a font of their own. */
 const CALLIGRAPHIC = /(?:TEX|NCM)-B?C(?:-|\s|$)/;
 
-/** The MathML of a formula that MathJax drew; null for none. Linear in the element. */
-export function drawnMathml(page: Page, root: NodeId): string | null {
+/**
+ * What the root of a drawn formula holds, made from what the elements in it hold, the last first; null for a formula that is too large.
+ *
+ * @param read what an element holds, given that of all elements behind it
+ */
+export function foldFormula<T>(
+  page: Page,
+  root: NodeId,
+  read: (node: NodeId, parts: ReadonlyMap<NodeId, T>) => T,
+): T | null {
   const end = page.end[root];
   if (end - root > MAX_NODES) return null;
-  const parts = new Map<NodeId, readonly DrawnPart[]>();
+  const parts = new Map<NodeId, T>();
   for (let node = end - 1; node >= root; node--) {
     if (page.tag[node] === TEXT) continue;
     if (page.depth[node] - page.depth[root] > MAX_DEPTH) return null;
-    parts.set(node, partsOf(page, node, parts));
+    parts.set(node, read(node, parts));
   }
+  return parts.get(root) ?? null;
+}
+
+/** The MathML of a formula that MathJax drew; null for none. Linear in the element. */
+export function drawnMathml(page: Page, root: NodeId): string | null {
+  const drawn = foldFormula<readonly DrawnPart[]>(page, root, (node, parts) => partsOf(page, node, parts));
   // A formula that may break into lines is drawn in several parts.
-  const whole = (parts.get(root) ?? [])
+  const whole = (drawn ?? [])
     .map(({ markup }) => markup)
     .join('')
     .replaceAll('</math><math>', '');
@@ -155,10 +169,13 @@ function drawnScripts(inner: readonly DrawnPart[]): string[] {
   return (scripts.length === 2 ? scripts.sort((a, b) => b.height - a.height) : scripts).map(({ markup }) => markup);
 }
 
-/** Parts as one element. */
-function row(parts: readonly DrawnPart[]): string {
-  return parts.length === 1 ? parts[0].markup : tagged('mrow', ...parts.map(({ markup }) => markup));
-}
+/** Elements of MathML as one. */
+export const asRow = (items: readonly string[]): string => (items.length === 1 ? items[0] : tagged('mrow', ...items));
+
+const row = (parts: readonly DrawnPart[]): string => asRow(parts.map(({ markup }) => markup));
+
+/** The text of an element of MathML as markup. */
+export const mathText = (text: string): string => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Scripts after and before a base, each first those above. */
 function multiscripts(base: string, after: readonly string[], before: readonly string[]): string {
@@ -217,5 +234,5 @@ function leaf(page: Page, node: NodeId, name: string): string {
   // Without a font's name, a plain capital is calligraphic more often than upright.
   isCalligraphic ||= isPath && isPlain && text < 'a';
   const variant = isCalligraphic ? ' mathvariant="script"' : isPlain ? ' mathvariant="normal"' : '';
-  return `<${name}${variant}>${text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</${name}>`;
+  return `<${name}${variant}>${mathText(text)}</${name}>`;
 }

@@ -6,10 +6,10 @@
  * class says what they are (`mord mathnormal`, `mbin`, `mrel`, `mop`).
  */
 import { firstChild, type NodeId, nextSibling, type Page, TEXT, textOf } from '@dehusk/html';
+import { asRow, foldFormula, mathText } from './drawn.js';
 
-/** Maximum nodes of a formula, and their depth. */
-const MAX_NODES = 20_000;
-const MAX_DEPTH = 300;
+/** Maximum columns whose rows are counted. */
+const MAX_COLUMNS = 300;
 
 /** A box of a list: its height (less is higher) and its markup. */
 interface Box {
@@ -50,15 +50,7 @@ const TOP = /(?:^|[;\s])top\s*:\s*(-?[\d.]{1,10})em/;
 
 /** The MathML of a formula; null for none. Linear in the element. */
 export function katexMathml(page: Page, root: NodeId): string | null {
-  const end = page.end[root];
-  if (end - root > MAX_NODES) return null;
-  const parts = new Map<NodeId, Part>();
-  for (let node = end - 1; node >= root; node--) {
-    if (page.tag[node] === TEXT) continue;
-    if (page.depth[node] - page.depth[root] > MAX_DEPTH) return null;
-    parts.set(node, partOf(page, node, parts));
-  }
-  const items = parts.get(root)?.items ?? [];
+  const { items } = foldFormula<Part>(page, root, (node, parts) => partOf(page, node, parts)) ?? NOTHING;
   // A slash of KaTeX's own font makes an equals sign its opposite.
   const whole = items.join('').replaceAll('<mo>\ue020</mo><mo>=</mo>', '<mo>≠</mo>');
   return items.length === 0 ? null : `<math>${whole}</math>`;
@@ -91,13 +83,13 @@ function partOf(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, Part>): Par
   }
   if (has(classes, 'vlist')) return { ...NOTHING, boxes: boxesOf(page, node, parts) };
   if (has(classes, 'text')) return { ...NOTHING, items: [leaf('text', textOf(page, node).replaceAll('\u200b', ''))] };
-  // The last letter of a function may have a box of its own.
+  // The last letter of a function may be in another box.
   if (text.trim() !== '') items.splice(0, items.length, leaf(classes, textOf(page, node).replaceAll('\u200b', '')));
   if (boxes.length === 0 || has(classes, 'msupsub') || /(?:^|\s)(?:vlist|col-align)/.test(classes))
     return { items, boxes, isDeep, hasLine };
   const whole = stacked(page, node, classes, boxes, parts);
   if (has(classes, 'sqrt') && items.length > 0)
-    return { ...NOTHING, items: [whole.replace(/^<msqrt>([\s\S]*)<\/msqrt>$/, `<mroot>$1${row(items)}</mroot>`)] };
+    return { ...NOTHING, items: [whole.replace(/^<msqrt>([\s\S]*)<\/msqrt>$/, `<mroot>$1${asRow(items)}</mroot>`)] };
   return { ...NOTHING, items: [...items, whole] };
 }
 
@@ -109,13 +101,13 @@ function boxesOf(page: Page, list: NodeId, parts: ReadonlyMap<NodeId, Part>): Bo
     const part = parts.get(child);
     const top = TOP.exec(page.attribute(child, 'style') ?? '')?.[1];
     if (part === undefined || top === undefined || (part.items.length === 0 && !part.hasLine)) continue;
-    boxes.push({ top: Number(top), markup: row(part.items), hasLine: part.hasLine });
+    boxes.push({ top: Number(top), markup: asRow(part.items), hasLine: part.hasLine });
   }
   return boxes;
 }
 
 function withScripts(base: string | undefined, { boxes, isDeep }: Part): string {
-  const of = base ?? row([]);
+  const of = base ?? asRow([]);
   const [first, second] = boxes.map(({ markup }) => markup);
   if (first === undefined) return of;
   if (second !== undefined) return `<msubsup>${of}${first}${second}</msubsup>`;
@@ -134,12 +126,12 @@ function stacked(
   const byHeight = [...shown].sort((a, b) => a.top - b.top).map(({ markup }) => markup);
   if (has(classes, 'mfrac')) {
     const thickness = shown.length < boxes.length ? '' : ' linethickness="0"';
-    return `<mfrac${thickness}>${byHeight[0]}${byHeight[1] ?? row([])}</mfrac>`;
+    return `<mfrac${thickness}>${byHeight[0]}${byHeight[1] ?? asRow([])}</mfrac>`;
   }
-  if (has(classes, 'sqrt')) return `<msqrt>${row(byHeight)}</msqrt>`;
+  if (has(classes, 'sqrt')) return `<msqrt>${asRow(byHeight)}</msqrt>`;
   if (has(classes, 'op-limits') || has(classes, 'accent')) return withLimits(shown, has(classes, 'accent'));
   if (has(classes, 'mtable')) return table(page, node, parts);
-  return row(byHeight);
+  return asRow(byHeight);
 }
 
 /** An operator with its limits, or a letter with its accent. */
@@ -161,17 +153,15 @@ function table(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, Part>): stri
     const boxes = parts.get(child)?.boxes ?? [];
     if (boxes.length > 0) columns.push([...boxes].sort((a, b) => a.top - b.top).map(({ markup }) => markup));
   }
-  const rows = Math.max(0, ...columns.slice(0, MAX_DEPTH).map((column) => column.length));
+  const rows = Math.max(0, ...columns.slice(0, MAX_COLUMNS).map((column) => column.length));
   const cells = Array.from({ length: rows }, (_, at) =>
     columns.map((column) => `<mtd>${column[at] ?? ''}</mtd>`).join(''),
   );
   return `<mtable>${cells.map((one) => `<mtr>${one}</mtr>`).join('')}</mtable>`;
 }
 
-const row = (items: readonly string[]): string => (items.length === 1 ? items[0] : `<mrow>${items.join('')}</mrow>`);
-
 function leaf(classes: string, text: string): string {
-  const shown = text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const shown = mathText(text);
   if (/(?:^|\s)text(?:\s|$|rm|bf|it)/.test(classes)) return `<mtext>${shown}</mtext>`;
   if (/^[\d.,]+$/.test(text)) return `<mn>${shown}</mn>`;
   const isLetter = /^\p{L}+$/u.test(text);

@@ -43,6 +43,7 @@ export {
   nameOf,
   nextSibling,
   type Page,
+  pastBlank,
   TEXT,
   tagTable,
   textOf,

@@ -131,6 +131,13 @@ export function nextSibling(page: Page, node: NodeId): NodeId {
   return parent >= 0 && next < (page.end[parent] as number) ? next : -1;
 }
 
+/** The first node that is no white space, of `node` and its siblings after it; −1 for none, and for −1. */
+export function pastBlank(page: Page, node: NodeId): NodeId {
+  let at = node;
+  while (at >= 0 && page.tag[at] === TEXT && textOf(page, at).trim() === '') at = nextSibling(page, at);
+  return at;
+}
+
 /** Position of the first node from `node` on in a sorted list; its length when there is none. */
 export function firstFrom(nodes: readonly NodeId[], node: NodeId): number {
   let low = 0;

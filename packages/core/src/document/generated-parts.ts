@@ -12,6 +12,7 @@ import {
   nameOf,
   nextSibling,
   type Page,
+  pastBlank,
   TEXT,
   textOf,
 } from '@dehusk/html';
@@ -139,8 +140,7 @@ function isSecondLink(page: Page, link: NodeId): boolean {
 
 /** The first element of an item, if it is nothing but a bullet or number; −1 otherwise. */
 function markerOf(page: Page, item: NodeId): NodeId {
-  let first = firstChild(page, item);
-  while (first >= 0 && page.tag[first] === TEXT && textOf(page, first).trim() === '') first = nextSibling(page, first);
+  const first = pastBlank(page, firstChild(page, item));
   const isMarker = first >= 0 && page.tag[first] !== TEXT && page.end[first] < page.end[item];
   return isMarker && MARKER.test(textOf(page, first).slice(0, MAX_OTHER)) ? first : -1;
 }

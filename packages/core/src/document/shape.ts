@@ -9,6 +9,7 @@ import {
   nameOf,
   nextSibling,
   type Page,
+  pastBlank,
   TEXT,
   tagNames,
   textOf,
@@ -70,9 +71,7 @@ function hasSections(page: Page, list: NodeId, kept: KeptNodes): boolean {
   let found = false;
   for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
     if (page.tag[child] === TEXT || !kept.hasText(child)) continue;
-    let first = firstChild(page, child);
-    while (first >= 0 && page.tag[first] === TEXT && textOf(page, first).trim() === '')
-      first = nextSibling(page, first);
+    const first = pastBlank(page, firstChild(page, child));
     if (first < 0 || !SECTIONS.has(nameOf(page, first))) return false;
     found = true;
   }

@@ -9,7 +9,7 @@ import {
   nameOf,
   nextSibling,
   type Page,
-  TEXT,
+  pastBlank,
   tagNames,
   textOf,
 } from '@dehusk/html';
@@ -101,8 +101,7 @@ function listed(page: Page, marks: readonly Mark[]): readonly UnlinkedNote[] {
   for (let node = page.size - 1; node > 0; node--) {
     if (!HEADINGS.has(nameOf(page, node)) || !NOTES_HEADING.test(textOf(page, node).slice(0, MAX_BLANK).trim()))
       continue;
-    let list = nextSibling(page, node);
-    while (list >= 0 && page.tag[list] === TEXT && textOf(page, list).trim() === '') list = nextSibling(page, list);
+    const list = pastBlank(page, nextSibling(page, node));
     if (list < 0 || nameOf(page, list) !== 'ol') continue;
     const bodies: NodeId[] = [];
     for (let item = firstChild(page, list); item >= 0; item = nextSibling(page, item))

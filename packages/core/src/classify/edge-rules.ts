@@ -116,8 +116,8 @@ export function dropOpening(edges: Edges, isArticle: boolean): void {
   const opening: number[] = [];
   for (let b = 0; b < first; b++) if (keep[b] === 1 && heading[b] === 0) opening.push(b);
   // One link may be its author's.
-  const menus = opening.filter(isMenu);
-  const sumOf = (of: ArrayLike<number>): number => menus.reduce((sum, b) => sum + of[b], 0);
+  const menus = new Set(opening.filter(isMenu));
+  const sumOf = (of: ArrayLike<number>): number => [...menus].reduce((sum, b) => sum + of[b], 0);
   const all = words.reduce((sum, own, b) => sum + keep[b] * own, 0);
   const hasMenu = sumOf(blocks.links) >= MENU.links && sumOf(words) <= Math.max(MENU.most, MENU.share * all);
   const lines = opening.filter(isByline);
@@ -125,7 +125,7 @@ export function dropOpening(edges: Edges, isArticle: boolean): void {
   const isSigned = (line: number, b: number): boolean =>
     line === b || (Math.abs(line - b) === 1 && words[b] <= BYLINE.beside && isBeside(facts, line, b));
   for (const b of opening) {
-    if (hasMenu && menus.includes(b)) setBlocks(edges, b, b + 1, 0, 'links before the text');
+    if (hasMenu && menus.has(b)) setBlocks(edges, b, b + 1, 0, 'links before the text');
     else if (
       (isOpening && signed[b] === 3) ||
       (isArticle && opening.length <= BYLINE.lines && lines.some((line) => isSigned(line, b)))

@@ -215,7 +215,7 @@ function place(
       node < page.end[link] &&
       link !== figure &&
       texts[page.end[link]] === texts[link] &&
-      hasWords(page, { from: page.textFrom[link], to: page.textTo[link] })
+      hasWords(page, link)
     )
       continue;
     if (figure < 0 || node >= page.end[figure]) {
@@ -257,8 +257,8 @@ function groupTest(page: Page): (node: NodeId) => boolean {
   };
 }
 
-const hasWords = (page: Page, { from, to }: { from: number; to: number }): boolean =>
-  WORD.test(page.chars.slice(from, Math.min(to, from + MAX_GROUP_TEXT)));
+const hasWords = ({ chars, textFrom, textTo }: Page, node: NodeId): boolean =>
+  WORD.test(chars.slice(textFrom[node], Math.min(textTo[node], textFrom[node] + MAX_GROUP_TEXT)));
 
 function isBesideKept(
   page: Page,

@@ -128,7 +128,7 @@ export const count = (counts: Counts, name: string, attributes: readonly string[
     counts.set(one, (counts.get(one) ?? 0) + 1);
 };
 
-/** True for a link of its own address: viewers of GFM make one of each address in a text, and hide nothing by it. */
+/** True for a link whose text is its address: viewers of GFM make one of every address in a text, and hide nothing by it. */
 function showsAddress({ tagName, attrs, childNodes: [only, ...others] }: DefaultTreeAdapterTypes.Element): boolean {
   if (tagName !== 'a' || others.length > 0 || only === undefined || !('value' in only) || attrs.length !== 1)
     return false;

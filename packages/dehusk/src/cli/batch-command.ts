@@ -574,7 +574,7 @@ class BatchBar {
     readonly before: number,
   ) {}
 
-  /** Opens the bar with the first row, where the run begins: the time left is that of its own rows. */
+  /** Opens the bar with the first row, where the run begins: rows of earlier runs tell nothing about the time that is left. */
   update({ pages, rate }: PageTotals, share: number): void {
     const shown = { pages: this.before + pages, rate: Math.round(rate) };
     const format = this.isMeasured

@@ -2,6 +2,7 @@
 import { PassThrough, type Readable, type Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { MARKDOWN_TYPES } from '@dehusk/core/extend';
 import type { Dispatcher } from 'undici';
 import { codingsIn, contentTypeOf, stackingError } from '../warc/http-response.js';
 import { type FetchReason, messageOf, Refused } from './failures.js';
@@ -31,7 +32,7 @@ const MEDIA_TYPES: Readonly<Record<FetchKind, MediaTypes>> = {
   },
   reader: {
     accept: 'text/markdown,text/html;q=0.9,application/xhtml+xml;q=0.8,text/plain;q=0.5,*/*;q=0.1',
-    accepted: new Set([...PAGES, 'text/markdown', 'text/x-markdown']),
+    accepted: new Set([...PAGES, ...MARKDOWN_TYPES]),
     noun: 'a page',
   },
   feed: {

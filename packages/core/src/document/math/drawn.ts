@@ -46,11 +46,7 @@ const CHARACTER_CLASS = /(?:^|\s)mjx-c([0-9A-F]{2,6})(?=\s|$)/;
 /** MathJax's calligraphic letters have the codes of plain ones in a font of their own. */
 const CALLIGRAPHIC = /(?:TEX|NCM)-B?C(?:-|\s|$)/;
 
-/**
- * What the root of a drawn formula holds, made from what the elements in it hold, the last first; null for a formula that is too large.
- *
- * @param read what an element holds, given that of all elements behind it
- */
+/** What the root of a drawn formula holds: `read` makes it for an element from that of all behind it. Null for one that is too large. */
 export function foldFormula<T>(
   page: Page,
   root: NodeId,

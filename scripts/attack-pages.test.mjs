@@ -1,6 +1,6 @@
 // No page takes more time than its length explains: each page here repeats one word in one place of an article, 160 kB of it, and
 // every extractor reads it in about a second of CPU time at most. The words begin regular expressions again, or divide their loops;
-// superlinear.mjs finds them in the sources. LONG_TESTS=1 tries each of them in every place.
+// superlinear.mjs finds them in the sources. NIGHTLY_TESTS=1 tries each of them in every place.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -175,7 +175,7 @@ function slowPages(words, places, extractors, length = LENGTH) {
   return found;
 }
 
-const LONG = process.env.LONG_TESTS === '1';
+const LONG = process.env.NIGHTLY_TESTS === '1';
 const names = EXTRACTORS.map(({ name }) => name);
 /** Where each fault was: the word, the place and the extractor. */
 const FAULTS = [

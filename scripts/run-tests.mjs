@@ -18,11 +18,15 @@ const LONG_PARTS = [
 ];
 
 const isLong = process.argv.includes('--long');
+/** `LONG_TESTS=1 npm test` runs the long parts too, so that a run of both kinds tests nothing twice. */
+const hadLongParts = process.env.LONG_TESTS === '1';
 const words = process.argv.slice(2).filter((word) => word !== '--long');
 const files = ['scripts', 'packages']
   .flatMap((root) => readdirSync(root, { recursive: true }).map((path) => `${root}/${path}`))
   .filter((path) => /^scripts\/.*\.test\.mjs$|^packages\/[a-z]+\/dist\/.*\.test\.js$/.test(path.replaceAll('\\', '/')))
-  .filter((path) => /\.long\.test\.m?js$/.test(path) === isLong || (isLong && LONG_PARTS.includes(path)))
+  .filter(
+    (path) => /\.long\.test\.m?js$/.test(path) === isLong || (isLong && !hadLongParts && LONG_PARTS.includes(path)),
+  )
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)));
 if (files.length === 0) {
   console.error(`run-tests: no compiled test matches ${words.join(' ') || '(all)'}; run "npm run build" first`);

@@ -186,6 +186,15 @@ const HOSTILE_URLS = [
   '',
 ];
 
+/** Runs of characters that Markdown and HTML read together; the longest has ten times `length`. */
+export const longRuns = (length: number): readonly Content[] => [
+  paragraph(' '.repeat(10 * length), 'a', '*'.repeat(5 * length), ' '.repeat(10 * length), '`'.repeat(5 * length)),
+  paragraph({ type: 'code', text: '`'.repeat(5 * length) }),
+  paragraph('['.repeat(2 * length), '('.repeat(2 * length), '&'.repeat(2 * length), '&a'.repeat(2 * length)),
+  paragraph('1'.repeat(5 * length), '.', '_a'.repeat(2 * length), '@'.repeat(2 * length), 'www.'.repeat(length)),
+  { type: 'code', language: null, text: `${' \n'.repeat(3 * length)}x${'\n\n'.repeat(3 * length)}` },
+];
+
 /** Documents that try to break a format, by what they try. */
 export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
   empty: [],
@@ -275,13 +284,7 @@ export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
     paragraph(...Array.from({ length: 20_000 }, (): Inline => ({ type: 'strong', inline: [text('a')] }))),
     paragraph(...Array.from({ length: 20_000 }, () => link(LINK, 'a  '))),
   ],
-  'long runs': [
-    paragraph(' '.repeat(100_000), 'a', '*'.repeat(50_000), ' '.repeat(100_000), '`'.repeat(50_000)),
-    paragraph({ type: 'code', text: '`'.repeat(50_000) }),
-    paragraph('['.repeat(20_000), '('.repeat(20_000), '&'.repeat(20_000), '&a'.repeat(20_000)),
-    paragraph('1'.repeat(50_000), '.', '_a'.repeat(20_000), '@'.repeat(20_000), 'www.'.repeat(10_000)),
-    { type: 'code', language: null, text: `${' \n'.repeat(30_000)}x${'\n\n'.repeat(30_000)}` },
-  ],
+  'long runs': longRuns(10_000),
 };
 
 export const documentOf = (content: readonly Content[], metadata: Metadata = METADATA): Document => ({

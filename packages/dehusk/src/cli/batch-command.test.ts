@@ -1,49 +1,16 @@
-// Long streams, bad lines, resuming, memory.
+// Rows of `batch`: order, bad lines, fields, outputs that exist.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Ended, runHere, startDehusk } from './stream-process.fixture.js';
+import { batch, pages } from './batch-rows.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-'));
 const at = (name: string): string => join(folder, name);
 after(() => rmSync(folder, { recursive: true }));
-
-interface Run extends Ended {
-  readonly rows: readonly Record<string, unknown>[];
-}
-const rowsOf = (ended: Ended): Run => ({
-  ...ended,
-  rows: ended.out
-    .split('\n')
-    .filter(Boolean)
-    .map((one) => JSON.parse(one)),
-});
-const ARGS = ['batch', '--threads', '1'];
-const batch = async (args: readonly string[], input: readonly (string | Buffer)[] = []): Promise<Run> =>
-  rowsOf(await runHere([...ARGS, ...args], input));
-
-/** The batch as a process: memory and CPU time are those of the process. */
-async function batchProcess(args: readonly string[], input: Iterable<string>): Promise<Run> {
-  const { child, ended } = startDehusk(folder, [...ARGS, ...args], { input: true });
-  if (child.stdin) pipeline(Readable.from(input), child.stdin).catch(() => {});
-  return rowsOf(await ended);
-}
-
-/** Pages whose sizes differ a hundredfold, so that workers finish out of order. */
-function pages(count: number): string[] {
-  const sentence =
-    'Every year in March the ferrymen count the posts along the shore and paint the ones that have lost their colour. ';
-  return Array.from({ length: count }, (_, id) => {
-    const html = `<html lang="en"><title>Page ${id}</title><a href="/">Home</a><h1>Page ${id}</h1><p>Page ${id}. ${sentence.repeat(id % 9 === 0 ? 200 : 2)}</p>`;
-    return `${JSON.stringify({ id, url: `https://a.example/${id}`, html })}\n`;
-  });
-}
 
 /** Whether a row fits docs/output.schema.json. */
 const isRecord = new Ajv2020({ strict: false, validateFormats: false }).compile(
@@ -123,57 +90,6 @@ test('the page type of the run, and that of a row, which overrides it', async ()
   assert.deepEqual([unknown.code, /pageType: got "blog", expected article, forum/.test(unknown.err)], [2, true]);
 });
 
-test('a page that takes all memory of its worker is a row, and the batch goes on', async () => {
-  const hungry = { id: 'hungry', html: '<p a=1 b=2 c=3>x'.repeat(200_000) };
-  const run = await batch(
-    ['--threads', '2', '--worker-memory', '64', '--timeout', '120', '--fields', 'id,reason'],
-    [`${JSON.stringify(hungry)}\n`, ...pages(3)],
-  );
-  assert.deepEqual(
-    run.rows.map((row) => row.id),
-    ['hungry', 0, 1, 2],
-  );
-  assert.equal(run.rows[0].reason, 'crashed', run.err);
-  assert.deepEqual(
-    run.rows.slice(1).map((row) => row.reason),
-    [null, null, null],
-  );
-});
-
-test('a page that takes too long is a row', async () => {
-  const slow = { id: 'slow', html: '<p>a<b>b</b>'.repeat(100_000) };
-  for (const limit of [
-    ['--timeout', '0.05'],
-    ['--timeout', '50ms'],
-  ]) {
-    const run = await batch([...limit, '--fields', 'id,reason'], [`${JSON.stringify(slow)}\n`]);
-    assert.deepEqual(run.rows, [{ id: 'slow', reason: 'timeout' }]);
-    assert.equal(run.code, 0);
-  }
-});
-
-test('a stopped run goes on with --resume and ends with the same file', async () => {
-  const input = at('resume.jsonl');
-  writeFileSync(input, [...pages(20), 'no page\n'].join(''));
-  const whole = await batch([input, '-o', at('whole.jsonl')]);
-  assert.equal(whole.code, 0, whole.err);
-  const expected = readFileSync(at('whole.jsonl'), 'utf8');
-  for (const length of [10, Math.floor(expected.length / 2), expected.length - 1, expected.length]) {
-    writeFileSync(at('part.jsonl'), expected);
-    truncateSync(at('part.jsonl'), Buffer.byteLength(expected.slice(0, length)));
-    const run = await batch([input, '-o', at('part.jsonl'), '--resume']);
-    assert.equal(run.code, 0, run.err);
-    assert.equal(readFileSync(at('part.jsonl'), 'utf8'), expected, `cut at ${length}`);
-  }
-  const middle = Math.floor(expected.length / 2);
-  writeFileSync(at('zeros.jsonl'), Buffer.from(expected).fill(0, middle, middle + 512));
-  assert.equal((await batch([input, '-o', at('zeros.jsonl'), '--resume'])).code, 0);
-  assert.equal(readFileSync(at('zeros.jsonl'), 'utf8'), expected, 'after a power cut');
-  const fresh = await batch([input, '-o', at('fresh.jsonl'), '--resume']);
-  assert.equal(fresh.code, 0, fresh.err);
-  assert.equal(readFileSync(at('fresh.jsonl'), 'utf8'), expected);
-});
-
 test('an output is never replaced unasked nor resumed with another input', async () => {
   writeFileSync(at('kept.jsonl'), '{"id":"x","ok":true}\n');
   writeFileSync(at('other.jsonl'), pages(2).join(''));
@@ -208,24 +124,6 @@ test('--resume changes no file that has no rows', async () => {
     assert.match(run.err, /something else than rows of JSON; move it away/);
     assert.deepEqual(readFileSync(at(name)), bytes);
   }
-});
-
-test('memory does not grow with the input', async () => {
-  const peakOf = async (count: number): Promise<number> => {
-    // Mostly a comment: many bytes in little time.
-    const text = 'A short page that comes again and again, as often as one likes. '.repeat(5);
-    const html = `<html lang="en"><!--${'bytes '.repeat(4000)}--><p>${text}</p>`;
-    const input = function* (): Generator<string> {
-      for (let id = 0; id < count; id++) yield `${JSON.stringify({ id, html })}\n`;
-    };
-    const run = await batchProcess(['--fields', 'id', '-o', at(`peak-${count}.jsonl`)], input());
-    assert.equal(run.code, 0, run.err);
-    assert.match(run.err, new RegExp(`^${count} pages`));
-    return Number(/peak memory (\d+) MiB/.exec(run.err)?.[1]);
-  };
-  // The heap grows for 1,000 rows. Were the other 3,000 kept, they would take 70 MiB.
-  const [few, many] = await Promise.all([peakOf(1_000), peakOf(4_000)]);
-  assert.ok(many < few + 48, `1,000 rows took ${few} MiB, 4,000 rows (100 MB of pages) ${many} MiB`);
 });
 
 test('a manifest that names its files in "html" is read with --input-fields path=html', async () => {

@@ -1,4 +1,4 @@
-// As options.test.mjs, on the command line: of every table some wrong values and a misspelt name. The library has them all.
+// As wrong-options.long.test.mjs, on the command line: of every table some wrong values and a misspelt name. The library has them all.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

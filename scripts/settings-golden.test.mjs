@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { configurationSchema } from '../packages/stream/dist/configuration/schema.js';
+import { configurationSchema } from '../packages/stream/dist/configuration/check-configuration.js';
 import { describeSettings } from './describe-settings.mjs';
 
 const FILES = [

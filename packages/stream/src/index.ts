@@ -28,19 +28,16 @@ export { archiveFiles, type CrawlOutcome, crawlToArchive } from './corpus/crawl-
 export type { NatsSettings } from './nats/nats-settings.js';
 export { openLog } from './operations/log.js';
 export { type OpenPipelineOptions, openPipeline, type Pipeline } from './operations/open-pipeline.js';
-export { runDistributed } from './operations/run-distributed.js';
-export { runPipeline } from './operations/run-pipeline.js';
-export { standardOutputSink } from './operations/standard-output-sink.js';
-export { listenForStop } from './operations/stop-signals.js';
+export { listenForStop, runDistributed, runPipeline, standardOutputSink } from './operations/run-pipeline.js';
 export { sinkNamed } from './sinks/index.js';
 export { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile } from './sinks/parquet-file.js';
 export { type RawResponse, type Sink, SinkError, type SinkKind, type SinkRecord } from './sinks/sink.js';
+export { crawlVisits, type Visit } from './sources/crawl/crawl.js';
 export { crawlAddress } from './sources/crawl/crawl-address.js';
-export { crawlVisits, type Visit } from './sources/crawl/crawl-visits.js';
 export { feedSource } from './sources/feed/feed.js';
 export { readFeed } from './sources/feed/read-feed.js';
 export { SOURCES, sourceNamed } from './sources/index.js';
-export { siteOf } from './sources/site-address.js';
+export { siteOf } from './sources/page-links.js';
 export { readSitemap } from './sources/sitemap/read-sitemap.js';
 export { sitemapSource } from './sources/sitemap/sitemap.js';
 export {
@@ -60,11 +57,10 @@ export { openMemoryStore } from './stores/memory.js';
 export { readStateFile, writeStateFile } from './stores/state-file.js';
 export { type Position, type Store, StoreError, uncheckedValue } from './stores/store.js';
 export { openStream } from './stream/open-stream.js';
-export { readSinkCheckpoint } from './stream/sink-checkpoints.js';
+export { duplicatesKey, learningKey, readSinkCheckpoint } from './stream/sink-checkpoints.js';
 export { decodeModel, modelKey, StoredModels, unitOfKey } from './stream/site-models.js';
 export { domainOf } from './stream/site-of-page.js';
 export { decodeRecord } from './stream/site-record.js';
-export { duplicatesKey, learningKey } from './stream/state-keys.js';
 export { STATE_KINDS, stateKindOf } from './stream/state-values.js';
 export {
   type Reject,

@@ -6,8 +6,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
 import { STREAM_DEFAULTS } from '../stream/stream.js';
+import { configurationSchema } from './check-configuration.js';
 import { configurationFrom, loadConfiguration, parseConfiguration } from './load-configuration.js';
-import { configurationSchema } from './schema.js';
 
 const SMALLEST = '[[sources]]\nkind = "list"\npath = "urls.txt"\n\n[[sinks]]\nkind = "jsonl"\nfolder = "out"\n';
 

@@ -29,7 +29,7 @@ import {
   type OnionOptions,
   siteExtractorNamed,
 } from '@dehusk/papers';
-import { pageAddress, siteOf } from '../sources/site-address.js';
+import { pageAddress, siteOf } from '../sources/page-links.js';
 import { countOne, newSiteCounts, type SiteCounts } from './corpus-counts.js';
 import { type CorpusFormat, type CorpusParagraph, tokensOf } from './corpus-formats.js';
 import { baseLanguage, sentencesOf } from './sentences.js';

@@ -10,9 +10,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fetcher } from '@dehusk/node';
 import { warcSink } from '../sinks/warc.js';
+import { crawlVisits, type Visit } from '../sources/crawl/crawl.js';
 import { crawlAddress } from '../sources/crawl/crawl-address.js';
-import { crawlVisits, type Visit } from '../sources/crawl/crawl-visits.js';
-import { pageAddress, siteOf } from '../sources/site-address.js';
+import { pageAddress, siteOf } from '../sources/page-links.js';
 import { openLmdbStore } from '../stores/lmdb.js';
 
 /** Pages of all sites that are fetched or wait for their host's turn: the connections of a fetcher. */

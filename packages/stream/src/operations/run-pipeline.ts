@@ -1,15 +1,16 @@
 /** Runs a pipeline from start to end: log, metrics port, dashboard and signals. */
 
 import type { WriteStream } from 'node:tty';
+import { jsonLine } from '@dehusk/html';
 import type { Configuration } from '../configuration/configuration.js';
+import { type Role, runRoles } from '../nats/roles/run-roles.js';
+import type { SinkRecord } from '../sinks/sink.js';
 import type { SinkInUse, StreamSnapshot } from '../stream/stream.js';
 import { type LiveDashboard, openDashboard, openStatusLines } from './live-dashboard.js';
 import { messageOf, openLog } from './log.js';
 import { pipelineMetrics } from './metrics.js';
 import { openPipeline } from './open-pipeline.js';
 import { type OperationsServer, openOperationsServer, watchReadiness } from './operations-server.js';
-import { noticingSink } from './standard-output-sink.js';
-import { listenForStop, type StopSignal } from './stop-signals.js';
 
 interface RunOptions {
   readonly configuration: Configuration;
@@ -124,4 +125,113 @@ async function openPort(
 function noticeOf(row: Readonly<Record<string, unknown>>): string {
   const revision = Number(row.revision) > 1 ? 'corrected' : 'new';
   return `${revision}  ${String(row.site)}  ${String(row.title ?? row.url)}`;
+}
+
+/** SIGTERM and SIGINT: the first asks to stop and waits for pages in flight, the second ends the process immediately. */
+type StopSignal = 'SIGINT' | 'SIGTERM';
+
+interface StopSignals {
+  /** Resolves with the first signal. */
+  readonly first: Promise<StopSignal>;
+  /** Removes the listeners. */
+  close(): void;
+}
+
+/**
+ * Listens for the signals. The second one ends the process as if there were no listener.
+ *
+ * @param last called before that, to restore the terminal
+ */
+export function listenForStop(last: () => void): StopSignals {
+  let isAsked = false;
+  let resolve: (signal: StopSignal) => void;
+  const first = new Promise<StopSignal>((done) => {
+    resolve = done;
+  });
+  const close = (): void => {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  };
+  const onSignal = (signal: StopSignal): void => {
+    if (!isAsked) {
+      isAsked = true;
+      resolve(signal);
+      return;
+    }
+    last();
+    close();
+    process.kill(process.pid, signal);
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return { first, close };
+}
+
+interface RunDistributedOptions {
+  readonly configuration: Configuration;
+  readonly roles: readonly Role[];
+  /** Ends the run when it resolves, as a signal would. */
+  readonly until?: Promise<unknown>;
+}
+
+/** @throws as `runRoles` */
+export async function runDistributed({ configuration, roles, until }: RunDistributedOptions): Promise<void> {
+  const { nats, sources, sinks, rejects, fetch, stream, operations } = configuration;
+  const { log, fail, close } = openLog(configuration.log);
+  const signals = listenForStop(() => {});
+  const stop = new AbortController();
+  void Promise.race([signals.first, until ?? new Promise<never>(() => {})]).then(() => {
+    log.info({ roles }, 'draining');
+    stop.abort();
+  });
+  try {
+    log.info({ roles, prefix: nats.prefix }, 'started');
+    await runRoles({
+      settings: nats,
+      roles,
+      sources,
+      sinks,
+      rejects,
+      fetch,
+      stream,
+      drainMilliseconds: operations.drainSeconds * 1000,
+      signal: stop.signal,
+      warn: (message) => log.warn(message),
+      onShare: (role, names) => log.info({ role, partitions: names }, 'partitions'),
+    });
+    log.info({ roles }, 'stopped');
+  } catch (error) {
+    fail(error);
+    throw error;
+  } finally {
+    signals.close();
+    close();
+  }
+}
+
+/**
+ * Documents as JSON lines on standard output. A pipe cannot be rolled back: after a crash some documents are repeated with the
+ * same `id` and `revision`.
+ */
+
+/** A pipe has no position, so every checkpoint is the same. */
+const CHECKPOINT = Uint8Array.of(1);
+
+/** @param print writes and resolves when there is room for more */
+export function standardOutputSink(print: (text: string) => Promise<void>): SinkInUse {
+  return sinkOfRows('standard-output', (row) => print(`${jsonLine(row)}\n`));
+}
+
+/** A sink that only passes each document's row on, for a dashboard. */
+function noticingSink(notice: (row: SinkRecord['row']) => void): SinkInUse {
+  return sinkOfRows('notice', async (row) => notice(row));
+}
+
+function sinkOfRows(name: string, take: (row: SinkRecord['row']) => Promise<void>): SinkInUse {
+  const nothing = async (): Promise<void> => {};
+  return {
+    name,
+    kind: { wantsMarkdown: false, wantsRaw: false },
+    sink: { write: ({ row }) => take(row), flush: async () => CHECKPOINT, committed: nothing, close: nothing },
+  };
 }

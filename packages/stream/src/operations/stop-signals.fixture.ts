@@ -1,5 +1,5 @@
 /** Runs until a signal ends it. */
-import { listenForStop } from './stop-signals.js';
+import { listenForStop } from './run-pipeline.js';
 
 setInterval(() => {}, 1_000);
 const { first } = listenForStop(() => {});

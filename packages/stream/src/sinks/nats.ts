@@ -8,7 +8,7 @@
 import { section } from '@dehusk/node';
 import { connectNats, type Nats, NatsError } from '../nats/connection.js';
 import { subjectOf } from '../nats/streams.js';
-import { eachSink } from './each-sink.js';
+import { eachSink } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
 interface NatsSinkOptions {

@@ -4,8 +4,8 @@
  * The revision is the document's external version, so a repeated or late request never replaces a later revision.
  */
 import { number, section, wholeNumber } from '@dehusk/node';
-import { batchSink } from './batch-sink.js';
 import { placeOf, post, withLogin } from './post.js';
+import { batchSink } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
 /** Their meaning is in the schema. */

@@ -4,7 +4,7 @@
  * Columns: `id`, `revision`, `site`, `url`, `at` and `row`, the JSON row of docs/sinks.md. Each batch is one statement.
  */
 import { number, section, withoutPassword } from '@dehusk/node';
-import { batchSink } from './batch-sink.js';
+import { batchSink } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
 /** Their meaning is in the schema. */

@@ -6,8 +6,8 @@
  */
 import { createHmac } from 'node:crypto';
 import { number, section, wholeNumber } from '@dehusk/node';
-import { eachSink } from './each-sink.js';
 import { placeOf, post, withLogin } from './post.js';
+import { eachSink } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
 /** Their meaning is in the schema. */

@@ -1,8 +1,7 @@
 /** A list of addresses to fetch in order, one per line. Blank lines and lines that begin with `#` are skipped. Positions are line numbers. */
 import { openByteInput, readLines, section, withoutPassword } from '@dehusk/node';
 import { openOrdered, pathSchema, STANDARD_INPUT } from './page-inputs.js';
-import { MAX_LINK_LENGTH } from './page-links.js';
-import { pageAddress } from './site-address.js';
+import { MAX_LINK_LENGTH, pageAddress } from './page-links.js';
 import { fetchedItem, type SourceContext, type SourceEvent, sourceFault, sourceKind } from './source.js';
 
 interface ListOptions {

@@ -1,4 +1,7 @@
-/** The links of a page that a crawler may follow, and the feeds it offers. */
+/** Addresses of pages: the links of a page that a crawler may follow, the feeds it offers, the site of an address. */
+
+import { isIP } from 'node:net';
+import { hostParts } from '@dehusk/core/extend';
 import { baseAddress, type NodeId, type Page, tagTable, webAddress } from '@dehusk/html';
 import { openWithinTime, withinTime } from '@dehusk/node';
 
@@ -76,17 +79,35 @@ function nodesNamed(page: Page, name: string): NodeId[] {
   return nodes;
 }
 
-/** The http(s) address of a link to another page, without fragment and credentials; null when there is none. */
+/** The address of a link to another page; null when there is none. */
 function absolute(href: string, base: string | null): string | null {
-  const address = href.trim().startsWith('#') ? null : webAddress(href, base);
+  const link = href.trim().startsWith('#') ? null : pageAddress(href, base)?.href;
+  return link === undefined || link === null || link.length > MAX_LINK_LENGTH ? null : link;
+}
+
+function wordsOf(value: string | null): string[] {
+  return (value ?? '').toLowerCase().split(/\s+/);
+}
+
+/** Parses an http(s) address, relative to a base if there is one, and drops its fragment; null for other text. */
+export function pageAddress(text: string, base: string | null = null): URL | null {
+  const address = webAddress(text, base);
   if (address === null) return null;
   const url = new URL(address);
   url.hash = '';
   url.username = '';
   url.password = '';
-  return url.href.length > MAX_LINK_LENGTH ? null : url.href;
+  return url;
 }
 
-function wordsOf(value: string | null): string[] {
-  return (value ?? '').toLowerCase().split(/\s+/);
+/** The site of an address: its registrable domain; for IP addresses and names without a suffix, host and port. */
+export function siteOf(url: URL): string {
+  const bare = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(bare) !== 0 || !url.hostname.includes('.')) return url.host.replace(/[[\]]/g, '');
+  return hostParts(url.hostname).domain || url.host;
+}
+
+/** The name of a source with several addresses: the first, and how many more. */
+export function inputName(kind: string, addresses: readonly string[]): string {
+  return `${kind}:${addresses[0]}${addresses.length > 1 ? `+${addresses.length - 1}` : ''}`;
 }

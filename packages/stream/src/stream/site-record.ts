@@ -4,7 +4,7 @@
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { seal, unseal } from '@dehusk/html';
-import { learningKey } from './state-keys.js';
+import { learningKey } from './sink-checkpoints.js';
 import type { WorkerState } from './worker-state.js';
 
 /** A page kept until its unit has a pattern. Its bytes are stored under `learningKey(site, id)`. */

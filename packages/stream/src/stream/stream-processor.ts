@@ -25,6 +25,7 @@ import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { pageLinks } from '../sources/page-links.js';
 import { documentId, documentOf, textDigest } from './document-row.js';
 import { DuplicateFilter } from './duplicate-filter.js';
+import { addressesKey, duplicatesKey, siteKey } from './sink-checkpoints.js';
 import { StoredModels } from './site-models.js';
 import {
   decodeRecord,
@@ -39,7 +40,6 @@ import {
   setRevision,
   tick,
 } from './site-record.js';
-import { addressesKey, duplicatesKey, siteKey } from './state-keys.js';
 import { type StreamOptions, URL_RULE_PRESETS } from './stream.js';
 import {
   appliedRules,

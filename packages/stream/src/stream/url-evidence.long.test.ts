@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { queryPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
-import { addressesKey } from './state-keys.js';
+import { addressesKey } from './sink-checkpoints.js';
 import type { StreamOptions } from './stream.js';
 import { decodeEvidence, emptyEvidence, recordAddress } from './url-evidence.js';
 

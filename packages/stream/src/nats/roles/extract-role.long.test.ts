@@ -14,7 +14,7 @@ import { encodePage } from '../page-message.js';
 import { openPartitionStore } from '../partition-store.js';
 import { readStream } from '../read-stream.js';
 import { namesOf, openStreams, partitionOf } from '../streams.js';
-import { RECENT_PAGES } from './recent-pages.js';
+import { RECENT_PAGES } from './extract-role.js';
 import { leaseName } from './run-partitions.js';
 
 const PAGES = madeUpPages(240, 6);

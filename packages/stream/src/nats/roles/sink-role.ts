@@ -1,8 +1,7 @@
 import { sinkNamed } from '../../sinks/index.js';
 import { SITE_HEADER } from '../../sinks/nats.js';
 import { SinkError } from '../../sinks/sink.js';
-import { readSinkCheckpoint, sealCheckpoint } from '../../stream/sink-checkpoints.js';
-import { sinkCheckpointKey } from '../../stream/state-keys.js';
+import { readSinkCheckpoint, sealCheckpoint, sinkCheckpointKey } from '../../stream/sink-checkpoints.js';
 import { pauseOf } from '../connection.js';
 import { openPartitionStore } from '../partition-store.js';
 import { readStream } from '../read-stream.js';

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import type { ServerInfo } from '@nats-io/transport-node';
 import { loadConfiguration } from '../../configuration/load-configuration.js';
 import { NO_NATS_SERVER } from '../nats-server.fixture.js';
-import { warnOfSync } from './sync-check.js';
+import { warnOfSync } from './run-roles.js';
 
 const EXAMPLE = new URL('../../../../../examples/nats/', import.meta.url);
 

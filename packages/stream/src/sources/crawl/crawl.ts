@@ -4,11 +4,30 @@
  * The state is in the store (`crawl/SITE/HASH`), so a restarted crawl continues. Sites take turns; the fetcher decides how
  * many pages a second a site receives.
  */
-import { type JsonSchema, section, TEMPORARY_REASONS, wakeable, wholeNumber, withoutPassword } from '@dehusk/node';
+import {
+  type FetchAnswer,
+  inOrder,
+  type JsonSchema,
+  type StreamFetchReason,
+  section,
+  TEMPORARY_REASONS,
+  wakeable,
+  wholeNumber,
+  withoutPassword,
+} from '@dehusk/node';
+import { inputName, linksOf, pageAddress, siteOf } from '../page-links.js';
 import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
-import { inputName, pageAddress, siteOf } from '../site-address.js';
-import type { ItemOutcome, Source, SourceContext, SourceItem, StateChanges } from '../source.js';
-import { fetchedItem, SourceError, sourceKind } from '../source.js';
+import {
+  fetchedItem,
+  type ItemOutcome,
+  type Source,
+  type SourceContext,
+  SourceError,
+  type SourceFault,
+  type SourceItem,
+  type StateChanges,
+  sourceKind,
+} from '../source.js';
 import { type CrawlAddress, crawlAddress } from './crawl-address.js';
 import { doneValue, type Frontier, type FrontierOptions, frontier, type Waiting, waitingValue } from './frontier.js';
 
@@ -191,4 +210,57 @@ function openCrawl(
 function unusualAddress(url: URL): CrawlAddress {
   const address = crawlAddress(`${url.origin}/`, Number.POSITIVE_INFINITY) as CrawlAddress;
   return { ...address, url: url.href, hash: Buffer.from(url.href).toString('base64url').slice(0, 200) };
+}
+
+/** A page that was fetched, or the reason why not; and what changed in the state of the crawl. */
+export type Visit = { readonly kind: 'visit'; readonly item: SourceItem; readonly changes: StateChanges } & (
+  | {
+      readonly ok: true;
+      readonly answer: FetchAnswer & { readonly kind: 'fetched' };
+      /** Links that may be followed, to any site. */
+      readonly links: readonly string[];
+    }
+  | { readonly ok: false; readonly reason: StreamFetchReason; readonly detail: string }
+);
+
+/**
+ * Visits the pages of sites, in the order in which the crawl finds them, for a caller that takes them as they are fetched. (The stream
+ * has budget and commits for the items of the same source.) Never throws on what the network does.
+ *
+ * @param atOnce pages that are fetched or wait for their host's turn
+ * @param signal stops the crawl; pages whose visit it stops still wait in the crawl
+ */
+export async function* crawlVisits(
+  options: Parameters<typeof crawlSource.open>[0],
+  context: SourceContext,
+  atOnce: number,
+  signal: AbortSignal = new AbortController().signal,
+): AsyncGenerator<Visit | SourceFault> {
+  const source = await crawlSource.open(options, context);
+  const visit = async (event: SourceItem | SourceFault): Promise<Visit | SourceFault> =>
+    event.kind === 'fault' ? event : visitPage(event, source, context, signal);
+  try {
+    yield* inOrder(source.items(signal), visit, { maxItems: atOnce, bytesOf: () => 0 });
+  } finally {
+    await source.close();
+  }
+}
+
+async function visitPage(
+  item: SourceItem,
+  source: Source,
+  { fetcher }: SourceContext,
+  signal: AbortSignal,
+): Promise<Visit> {
+  const answer = await fetcher.fetch({ url: item.url, kind: 'page', signal });
+  if (answer.kind !== 'fetched') {
+    const { reason, detail } =
+      answer.kind === 'failed' ? answer : { reason: 'http-status' as const, detail: 'got 304' };
+    const changes = source.settle(item, { kind: 'rejected', reason, url: item.url, links: [] });
+    return { kind: 'visit', item, changes, ok: false, reason, detail };
+  }
+  const { bytes, charset, url } = answer;
+  const links = linksOf(bytes, charset, url);
+  const changes = source.settle(item, { kind: 'emitted', reason: null, url, links });
+  return { kind: 'visit', item, changes, ok: true, answer, links };
 }

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { flag, type JsonSchema, number, section, wholeNumber, withoutPassword } from '@dehusk/node';
 import { parseOpml } from 'feedsmith';
-import { pageAddress } from '../site-address.js';
+import { pageAddress } from '../page-links.js';
 import { SourceError, type SourceFault, sourceFault } from '../source.js';
 
 /** Their meaning is in PROPERTIES. */

@@ -12,7 +12,7 @@
 import { createHash } from 'node:crypto';
 import type { FetchAnswer } from '@dehusk/node';
 import { mayPassLater, TEMPORARY_REASONS, wakeable } from '@dehusk/node';
-import { inputName, siteOf } from '../site-address.js';
+import { inputName, siteOf } from '../page-links.js';
 import {
   type ItemOutcome,
   type Source,

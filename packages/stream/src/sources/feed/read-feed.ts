@@ -6,8 +6,7 @@
 import { decode, parse } from '@dehusk/html';
 import { parseFeed as parseStrictly } from 'feedsmith';
 import { Parser } from 'htmlparser2';
-import { pageFeeds } from '../page-links.js';
-import { pageAddress } from '../site-address.js';
+import { pageAddress, pageFeeds } from '../page-links.js';
 
 /** An item of a feed; missing text is empty. */
 export interface FeedEntry {

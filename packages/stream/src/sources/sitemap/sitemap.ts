@@ -17,8 +17,8 @@ import {
   wholeNumber,
   withoutPassword,
 } from '@dehusk/node';
+import { inputName, pageAddress, siteOf } from '../page-links.js';
 import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
-import { inputName, pageAddress, siteOf } from '../site-address.js';
 import type { ItemOutcome, Source, SourceContext, SourceEvent, SourceFault, SourceItem } from '../source.js';
 import { fetchedItem, SourceError, sourceFault, sourceKind } from '../source.js';
 import { BadSitemap, readSitemap, type SitemapEntry } from './read-sitemap.js';

@@ -28,7 +28,16 @@ export {
   readMark,
   type Shard,
 } from './batch/each.js';
-export { extractRow, failedRow, type RowExtraction, type RowObject, type RowWork } from './batch/extract-row.js';
+export {
+  extractRow,
+  failedRow,
+  PRESETS,
+  type PresetChoice,
+  presetNamed,
+  type RowExtraction,
+  type RowObject,
+  type RowWork,
+} from './batch/extract-row.js';
 export {
   checkRowField,
   DEFAULT_FIELDS,
@@ -36,7 +45,6 @@ export {
   type RowFields,
   type RowReason,
 } from './batch/fields.js';
-export { PRESETS, type PresetChoice, presetNamed } from './batch/presets.js';
 export {
   continueOutput,
   DamagedOutput,
@@ -47,11 +55,10 @@ export {
   packRows,
   readProgress,
 } from './batch/resume.js';
-export type { DedupeCounts } from './dedupe/checkpoint.js';
+export type { DedupeCounts } from './dedupe/dedupe-stream.js';
 export { dedupeStream } from './dedupe/dedupe-stream.js';
 export { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from './dedupe/deduplicator.js';
 export { STDIN } from './dedupe/line-files.js';
-export { DEVICE_NAME } from './device-names.js';
 export { endDigest } from './end-digest.js';
 export { extractFile, extractUrl } from './extract-input.js';
 export { extractWithLanguage, languageDetection } from './extraction/extract-with-language.js';
@@ -89,8 +96,7 @@ export { WORKER_MEGABYTES, WorkerPool } from './extraction/worker-pool.js';
 export { abortable, wakeable } from './fetch/abort.js';
 export { CookieFileError, readCookieFile } from './fetch/cookie-file.js';
 export { mayPassLater, TEMPORARY_REASONS } from './fetch/failures.js';
-export { fetchPage } from './fetch/fetch-page.js';
-export { fetchReadable, MARKDOWN_MODES, type MarkdownMode } from './fetch/fetch-readable.js';
+export { fetchPage, fetchReadable, MARKDOWN_MODES, type MarkdownMode } from './fetch/fetch-page.js';
 export type {
   FetchAnswer,
   FetchCounters,
@@ -103,12 +109,13 @@ export {
   DEFAULT_FETCHER,
   FETCHER_SCHEMA,
   type FetcherOptions,
+  NO_PROXY,
+  proxiesFor,
 } from './fetch/fetcher-options.js';
 export { openFetcher } from './fetch/open-fetcher.js';
-export { NO_PROXY, proxiesFor } from './fetch/proxies.js';
-export { specialRange } from './fetch/public-address.js';
 export { BrowserMissing, findChromium } from './fetch/render/find-chromium.js';
 export { type HeaderTable, headerFault, isPersonal } from './fetch/request-headers.js';
+export { specialRange } from './fetch/resolve-names.js';
 export { readRobots } from './fetch/robots-file.js';
 export { guardConnections } from './guard-connections.js';
 export { hostLookup } from './host-table.js';
@@ -123,7 +130,7 @@ export {
   withCheckedOptions,
 } from './json-schema.js';
 export type { PageContent, RawPage } from './raw-page.js';
-export { placeOf, readUrlList } from './readers/addresses.js';
+export { DEVICE_NAME, placeOf, readUrlList } from './readers/addresses.js';
 export { isWarcFile, openByteInput } from './readers/byte-input.js';
 export { findPages, PAGE_EXTENSION } from './readers/folders.js';
 export { PAGE_READERS, SINGLE_PAGE_READERS } from './readers/index.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ExtractResult, extract, pageRecord } from '@dehusk/core';
 import { extractorNamed } from '@dehusk/papers';
-import { openDeduplicator } from './deduplicate.js';
+import { openDeduplicator } from './render-page.js';
 
 const STORM = 'The pilot could not climb on board in the storm, and waited on the quay until the morning came at last.';
 const LETTER = 'Subscribe to the letter of the museum and read every Friday what divers have found below the quay.';

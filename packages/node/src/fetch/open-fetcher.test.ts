@@ -22,7 +22,7 @@ import {
   slowly,
 } from './loopback.fixture.js';
 import { openFetcher } from './open-fetcher.js';
-import { robotsRules } from './robots-rules.js';
+import { robotsRules } from './robots-file.js';
 
 const QUICK: Partial<FetcherOptions> = {
   allowPrivate: true,

@@ -23,16 +23,14 @@ import {
   isPageKind,
   type StreamFetchReason,
 } from './fetcher.js';
-import { DEFAULT_FETCHER, FETCHER_DOMAINS, type FetcherOptions } from './fetcher-options.js';
+import { DEFAULT_FETCHER, FETCHER_DOMAINS, type FetcherOptions, proxiesFor } from './fetcher-options.js';
 import { HostHeld, HostQueues } from './host-queues.js';
 import { discardBody, exchange, type HttpAnswer, headerOf, readAnswer, redirectTarget } from './http-exchange.js';
-import { proxiesFor } from './proxies.js';
-import { checkedUrl } from './public-address.js';
 import { renderAnswers } from './render/render-answers.js';
 import { guardedConnect } from './render/socks-server.js';
 import { addedHeaders } from './request-headers.js';
-import { cachedResolve, lookupThrough, requirePublicName, resolveGiven } from './resolve-names.js';
-import { MAX_ROBOTS_BYTES, robotsRules } from './robots-rules.js';
+import { cachedResolve, checkedUrl, lookupThrough, requirePublicName, resolveGiven } from './resolve-names.js';
+import { MAX_ROBOTS_BYTES, robotsRules } from './robots-file.js';
 
 /** How long idle connections stay open, in milliseconds: longer than the default delay, shorter than servers allow. */
 const KEEP_ALIVE = 4_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { specialRange } from './public-address.js';
+import { specialRange } from './resolve-names.js';
 
 const CASES: readonly (readonly [address: string, range: string | null])[] = [
   ['8.8.8.8', null],

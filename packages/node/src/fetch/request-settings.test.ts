@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { CookieFileError, readCookieFile } from './cookie-file.js';
 import type { FetchAnswer } from './fetcher.js';
-import type { FetcherOptions } from './fetcher-options.js';
+import { type FetcherOptions, proxiesFor } from './fetcher-options.js';
 import { closedAfterEach, HTML, type Loopback, loopback } from './loopback.fixture.js';
 import { openFetcher } from './open-fetcher.js';
-import { proxiesFor } from './proxies.js';
 import { openProxy, type TestProxy } from './proxy.fixture.js';
 import { addedHeaders, headerFault } from './request-headers.js';
 

@@ -1,6 +1,5 @@
 /** Pages fetched from their addresses. */
 import { createReadStream } from 'node:fs';
-import { DEVICE_NAME } from '../device-names.js';
 import { withoutPassword } from '../without-password.js';
 import { type Input, type PageReader, placeFor } from './input.js';
 import { readLines } from './read-lines.js';
@@ -75,3 +74,6 @@ export function placeOf(url: string): string {
   const last = pathname.endsWith('/') ? 'index' : (parts.pop() ?? 'index');
   return [safe(host), ...parts.slice(0, MAX_FOLDERS), search === '' ? last : safe(`${last}${search}`)].join('/');
 }
+
+/** The beginning of a file name, in any case, that Windows takes for a device, whatever follows its first dot. */
+export const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;

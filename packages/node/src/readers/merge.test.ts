@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { merge } from './merge.js';
+import { merge } from './read-pages.js';
 
 test('values of every iterable, each in order, and no more iterables at once than allowed', async () => {
   let open = 0;

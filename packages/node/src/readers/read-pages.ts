@@ -2,14 +2,13 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fetchReadable } from '../fetch/fetch-readable.js';
+import { fetchReadable } from '../fetch/fetch-page.js';
 import type { FetchAnswer, Fetcher } from '../fetch/fetcher.js';
 import { isDamage } from '../input-error.js';
 import { withoutPassword } from '../without-password.js';
 import { readFound } from './found-page.js';
 import { PAGE_READERS } from './index.js';
 import type { FoundPage, Input, InputPage, NamedInput, PageReader, ReadOptions } from './input.js';
-import { merge } from './merge.js';
 import type { RowOptions } from './page-row.js';
 
 /** An address (`http://…`; other schemes are refused when they are fetched), standard input (`-`), or a path, also as `file://…`. */
@@ -171,4 +170,61 @@ function timeOf(timestamp: unknown): number | null {
 /** The message of an error; of reading damaged bytes without the class, which says nothing. */
 function detailOf(error: unknown): string {
   return isDamage(error) ? error.message : String(error);
+}
+
+/**
+ * The values of several iterables in the order in which they come. Each is read one value ahead, so that the consumer sets the
+ * pace.
+ *
+ * @param most iterables read at once; the others wait
+ * @throws the first error of an iterable, after the values before it
+ */
+export async function* merge<T>(iterables: Iterable<AsyncIterable<T>>, most: number): AsyncGenerator<T> {
+  const waiting = iterables[Symbol.iterator]();
+  const ready: { readonly value: T; readonly taken: () => void }[] = [];
+  let running = 0;
+  let isLeft = false;
+  let failure: { readonly error: unknown } | null = null;
+  let wake = (): void => {};
+  const read = async (iterable: AsyncIterable<T>): Promise<void> => {
+    for await (const value of iterable) {
+      if (isLeft) return;
+      await new Promise<void>((taken) => {
+        ready.push({ value, taken });
+        wake();
+      });
+    }
+  };
+  const start = (): void => {
+    const next = waiting.next();
+    if (next.done || isLeft) return;
+    running++;
+    void read(next.value)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => {
+        running--;
+        start();
+        wake();
+      });
+  };
+  for (let count = 0; count < most; count++) start();
+  try {
+    for (;;) {
+      const next = ready.shift();
+      if (next !== undefined) {
+        yield next.value;
+        next.taken();
+      } else if (failure !== null) throw (failure as { readonly error: unknown }).error;
+      else if (running === 0) return;
+      else
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    }
+  } finally {
+    isLeft = true;
+    for (const { taken } of ready) taken();
+  }
 }

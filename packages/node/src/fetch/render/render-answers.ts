@@ -5,16 +5,27 @@
  * The browser is given its bytes, and loads what else the page needs through a guarded proxy (`socks-server.ts`). A script that
  * leads to another address is a redirect, which the fetcher follows by its rules.
  */
+
+import { setTimeout as wait } from 'node:timers/promises';
 import { needsJavascript } from '@dehusk/core/extend';
 import pLimit from 'p-limit';
+import type { BrowserContext } from 'playwright-core';
 import { openWithinTime, withinTime } from '../../extraction/within-time.js';
 import { hostLookup } from '../../host-table.js';
-import type { FetcherOptions } from '../fetcher-options.js';
+import { linkedSignal, rejectOnAbort, whenAwake } from '../abort.js';
+import { messageOf, Refused } from '../failures.js';
+import { type FetcherOptions, renderPatience } from '../fetcher-options.js';
 import { findChromium } from './find-chromium.js';
+import {
+  type AddedHeaders,
+  type FetchedAnswer,
+  loadPage,
+  type Rendered,
+  type RenderSettings,
+  type RenderWork,
+} from './load-page.js';
 import { type OpenBrowser, openBrowser } from './open-browser.js';
-import { renderPage } from './render-page.js';
-import type { AddedHeaders, FetchedAnswer, Rendered, RenderSettings } from './rendered.js';
-import type { Connect } from './socks-server.js';
+import { type Connect, openSocksServer } from './socks-server.js';
 
 const HTML: readonly (string | null)[] = ['text/html', 'application/xhtml+xml', null];
 
@@ -104,4 +115,96 @@ export function openRenderer(path: string, options: RenderSettings, connect: Con
       await Promise.all([...all].map((browser) => browser.close()));
     },
   };
+}
+
+/** Renders one page in a browser that has no other: bounds on time, processor time, memory and traffic; nothing is kept. */
+
+/** Connections of a page at once. */
+const MAX_CONNECTIONS = 64;
+/** Pause between two readings of what a page uses, in milliseconds. */
+const READ_EVERY = 100;
+/** Time for a page to close, in milliseconds. */
+const CLOSE_MILLISECONDS = 2_000;
+/** Tall, so that texts which load when they come into view do. */
+const VIEWPORT = { width: 1280, height: 4000 };
+
+/** @throws Refused when a bound is exceeded or the browser fails; the signal's reason */
+async function renderPage(
+  open: OpenBrowser,
+  work: RenderWork,
+  options: RenderSettings,
+  connect: Connect,
+  signal: AbortSignal,
+): Promise<Rendered> {
+  const { userAgent, acceptLanguage, renderBytes } = options;
+  const link = linkedSignal(signal);
+  const patience = renderPatience(options);
+  const giveUp = () => {
+    link.abort(new Refused('timeout', `the page's scripts did not pause within ${patience} ms`));
+  };
+  const timers = [whenAwake(patience, giveUp)];
+  const socks = await openSocksServer({
+    connect,
+    maxConnections: MAX_CONNECTIONS,
+    maxBytes: renderBytes,
+    onExceeded: () =>
+      link.abort(new Refused('too-large', `the page loaded more than the ${renderBytes} bytes allowed`)),
+  });
+  let context: BrowserContext | undefined;
+  const run = async (): Promise<Rendered> => {
+    context = await open.browser.newContext({
+      userAgent,
+      viewport: VIEWPORT,
+      acceptDownloads: false,
+      serviceWorkers: 'block',
+      proxy: { server: `socks5://127.0.0.1:${socks.port}`, bypass: '<-loopback>' },
+      ...(acceptLanguage === '' ? {} : { extraHTTPHeaders: { 'accept-language': acceptLanguage } }),
+    });
+    watchUsage(open, options, link.signal).catch(link.abort);
+    let isOver = false;
+    timers.push(whenAwake(options.renderMilliseconds, () => (isOver = true)));
+    return await loadPage(context, work, options, { isOver: () => isOver || link.signal.aborted, stop: link.abort });
+  };
+  let isDone = false;
+  try {
+    const rendered = await rejectOnAbort(run(), link.signal);
+    isDone = true;
+    return rendered;
+  } catch (error) {
+    if (error instanceof Refused || signal.aborted) throw error;
+    throw new Refused('render-failed', `the browser failed: ${messageOf(error).split('\n')[0]}`);
+  } finally {
+    for (const cancel of timers) cancel();
+    link.unlink();
+    link.abort(new Refused('render-failed', 'the page is closed'));
+    socks.close();
+    // A page that was stopped may be busy for ever, and would not close.
+    const closed = isDone && context !== undefined ? context.close().then(() => true) : false;
+    const isClosed = await Promise.race([closed, wait(CLOSE_MILLISECONDS, false)]).catch(() => false);
+    if (!isClosed) open.kill();
+  }
+}
+
+/**
+ * Measures a page until the signal aborts.
+ *
+ * @throws Refused when the page exceeds a bound
+ */
+async function watchUsage(
+  open: OpenBrowser,
+  { renderCpuMilliseconds, renderMegabytes }: RenderSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  let before: number | undefined;
+  while (!signal.aborted) {
+    const { cpuMilliseconds, memoryBytes } = await open.usage().catch(() => {
+      throw new Refused('render-failed', 'the browser ended');
+    });
+    before ??= cpuMilliseconds;
+    if (cpuMilliseconds - before > renderCpuMilliseconds)
+      throw new Refused('timeout', `the page's scripts used more than ${renderCpuMilliseconds} ms of processor time`);
+    if (memoryBytes > renderMegabytes * 2 ** 20)
+      throw new Refused('too-large', `the page used more than ${renderMegabytes} MB of memory in the browser`);
+    await wait(READ_EVERY);
+  }
 }

@@ -7,8 +7,7 @@
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, isIP, type Socket } from 'node:net';
-import { requirePublic } from '../public-address.js';
-import { lookupThrough, type Resolve } from '../resolve-names.js';
+import { lookupThrough, type Resolve, requirePublic } from '../resolve-names.js';
 
 /** Opens a connection. @throws Refused for an address that is not allowed; later refusals are errors of the socket */
 export type Connect = (host: string, port: number) => Socket;

@@ -34,12 +34,12 @@ export {
   decodeOnion,
   encodeOnion,
   judge,
+  judgeRepeats,
   ONION_DEFAULTS,
   type Onion,
   type OnionOptions,
 } from './onion/onion.js';
 export { ONION_MEMORIES } from './onion/onion-memory.js';
-export { judgeRepeats } from './onion/repeats.js';
 export * as fingerprints from './onion/simhash.js';
 export { SimHashIndex } from './onion/simhash-index.js';
 export {

@@ -3,9 +3,8 @@ import { FORMATS, formatNamed, HIDDEN_MODES, PAGE_TYPES, partOfText, type TextPa
 import { DIVISIBLE } from '@dehusk/core/extend';
 import { type RawPage, withoutPassword } from '@dehusk/node';
 import { z } from 'zod';
-import { doneOf } from './answers.js';
 import { checkedExtraction, definedOnly, fetched } from './extraction-requests.js';
-import { badRequest, ProblemError } from './problems.js';
+import { badRequest, doneOf, ProblemError } from './problems.js';
 import type { FetchedText, ReadPages } from './read-pages.js';
 import type { AppOptions } from './routes.js';
 import { CHUNKS, PART, strict } from './schemas.js';

@@ -5,7 +5,6 @@
 
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { doneOrProblem } from './answers.js';
 import {
   CHOICE,
   choiceOf,
@@ -18,7 +17,7 @@ import {
   textOf,
 } from './extract-tool.js';
 import { parsedUrl } from './extraction-requests.js';
-import { asProblem, badRequest } from './problems.js';
+import { asProblem, badRequest, doneOrProblem } from './problems.js';
 import type { ReadPages } from './read-pages.js';
 import { Corrections, strict } from './schemas.js';
 import type { ExtractionService, SiteService } from './service.js';

@@ -4,7 +4,6 @@ import { FORMATS, formatNamed, partOfText, type TextPart } from '@dehusk/core';
 import { DIVISIBLE } from '@dehusk/core/extend';
 import type { RawPage } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
-import { bytesResponse, doneOrProblem, json } from './answers.js';
 import { unpackedChunks } from './bodies.js';
 import {
   checkedExtraction,
@@ -19,7 +18,7 @@ import {
   readPageRequest,
 } from './extraction-requests.js';
 import { contentType, formatFor } from './media-types.js';
-import { badRequest, ProblemError, queueFull } from './problems.js';
+import { badRequest, bytesResponse, doneOrProblem, json, ProblemError, queueFull } from './problems.js';
 import type { AppContext, Bodies, Route, RouteTools } from './routes.js';
 import {
   BatchPage,

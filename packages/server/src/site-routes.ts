@@ -1,9 +1,8 @@
 /** Routes for the models of sites. */
 
-import { bytesResponse, doneOrProblem, json } from './answers.js';
 import { readBody } from './bodies.js';
 import { checkMediaType, parseBody, parsedUrl, readJson } from './extraction-requests.js';
-import { badRequest, ProblemError } from './problems.js';
+import { badRequest, bytesResponse, doneOrProblem, json, ProblemError } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes, Route } from './routes.js';
 import { PageRecord, SiteDescription, SitePage } from './schemas.js';
 import type { SiteService } from './service.js';

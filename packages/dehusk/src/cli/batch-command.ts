@@ -48,6 +48,7 @@ import { SinkError } from '@dehusk/stream';
 import type { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addLayoutOptions, type Layout, type LayoutFlags, layoutOf, writeParquet } from './batch-layout.js';
+import { shellWord } from './command-words.js';
 import {
   addExtractionOptions,
   addSiteOptions,
@@ -62,14 +63,13 @@ import {
   shardOf,
 } from './extraction-options.js';
 import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
-import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
 import { whileLocked } from './output-lock.js';
 import { checkNoInput } from './outputs.js';
 import { packageVersion } from './package-version.js';
 import { PageTotals } from './page-totals.js';
 import { progressBar } from './progress-bar.js';
-import { shellWord } from './shell-word.js';
+import { filtersOf } from './selector-options.js';
 import type { SiteRun } from './site-run.js';
 import { StopRequest } from './stop-request.js';
 

@@ -3,8 +3,7 @@
  * starts no process; files complete everywhere else.
  */
 import type { Command, Option } from 'commander';
-import { allCommands, type CommandWords } from './command-words.js';
-import { quoted } from './shell-word.js';
+import { allCommands, type CommandWords, quoted } from './command-words.js';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];

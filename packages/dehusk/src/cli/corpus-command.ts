@@ -27,9 +27,9 @@ import { checkStarts } from './crawl-command.js';
 import { between, checkOfMode } from './dedupe-command.js';
 import { addTimeLimit, count, oneOf, pause } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, reportFailure, UsageError } from './failures.js';
-import { addFilterOptions, type FilterFlags, filtersOf } from './filter-options.js';
 import { packageVersion } from './package-version.js';
 import { progressBar } from './progress-bar.js';
+import { addFilterOptions, type FilterFlags, filtersOf } from './selector-options.js';
 import { StopRequest } from './stop-request.js';
 
 interface CorpusFlags extends FilterFlags {

@@ -96,7 +96,7 @@ function printParagraph(text: string): Promise<void> {
 /** Serves until a signal ends the process. */
 async function serve(wanted: number): Promise<CommandEnd> {
   const { openDemoServer } = await import('../demo/demo-server.js');
-  const { DEMO_SITES } = await import('../demo/demo-sites.js');
+  const { DEMO_SITES } = await import('../demo/templates.js');
   const server = await openDemoServer({ sites: DEMO_SITES, port: wanted, firstAt: Date.now() - DAY });
   const origin = `http://127.0.0.1:${server.port}`;
   await print(

@@ -36,11 +36,11 @@ import {
 } from './extraction-options.js';
 import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
 import { addFetchOptions, type FetchFlags, fetchingOf } from './fetch-options.js';
-import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
 import { addressOutput, type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { selectPages } from './page-selection.js';
 import { addRenderOption } from './render-options.js';
+import { filtersOf } from './selector-options.js';
 import type { SiteRun } from './site-run.js';
 import {
   addressFlagOf,

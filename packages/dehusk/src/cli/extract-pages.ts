@@ -6,7 +6,7 @@ import { findPages, inOrder, isWarcFile, WINDOW_PER_THREAD } from '@dehusk/node'
 import { type CommandEnd, report, reportFailure } from './failures.js';
 import type { Outputs } from './outputs.js';
 import { PageTotals } from './page-totals.js';
-import { withRemedy } from './remedies.js';
+import { withRemedy } from './system-errors.js';
 
 export interface PagesRun {
   readonly renderer: PageRenderer;

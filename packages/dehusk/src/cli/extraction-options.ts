@@ -12,8 +12,14 @@ import type { HostExtractOptions, Shard } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed, SITE_EXTRACTORS, siteExtractorNamed } from '@dehusk/papers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checked, UsageError } from './failures.js';
-import { addFilterOptions, type FilterFlags } from './filter-options.js';
-import { addSelectorOptions, overridesOf, type SelectorFlags, selectorsOf } from './selector-options.js';
+import {
+  addFilterOptions,
+  addSelectorOptions,
+  type FilterFlags,
+  overridesOf,
+  type SelectorFlags,
+  selectorsOf,
+} from './selector-options.js';
 
 /** The values of the options below, as commander returns them. */
 export interface ExtractionFlags extends FilterFlags, SelectorFlags {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type DemoServer, openDemoServer } from '../demo/demo-server.js';
-import { DEMO_SITES } from '../demo/demo-sites.js';
+import { DEMO_SITES } from '../demo/templates.js';
 import { MAIN, runHere, startDehusk } from './stream-process.fixture.js';
 
 const SITE = { ...DEMO_SITES[0], backlog: 3, everyMilliseconds: Number.POSITIVE_INFINITY };

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { Readable } from 'node:stream';
 import { DEFAULT_LIMITS } from '@dehusk/html';
-import { LINE_BYTES_PER_PAGE_BYTE } from '@dehusk/node';
+import { LINE_BYTES_PER_PAGE_BYTE, readLines } from '@dehusk/node';
 import type { Command } from 'commander';
 import { addTimeLimit, size } from './extraction-options.js';
 import { type CommandEnd, report } from './failures.js';
-import { messageLines } from './message-lines.js';
 import { packageVersion } from './package-version.js';
 import { list } from './serve-command.js';
 import { openState } from './site-state.js';
@@ -63,4 +63,30 @@ async function serveTools(flags: McpFlags): Promise<CommandEnd> {
   await fetching?.close();
   await service.close();
   return 'all-extracted';
+}
+
+/** The messages of a client on standard input, one JSON value a line: what is none is answered, and goes no further. */
+
+/** Codes of JSON-RPC. */
+const [PARSE_ERROR, INVALID_REQUEST] = [-32_700, -32_600];
+
+/** A stream of the lines of another that are messages of at most `maxBytes`. @param answer writes an answer to the client */
+function messageLines(input: Readable, maxBytes: number, answer: (line: string) => void): Readable {
+  const refuse = (code: number, message: string): void =>
+    answer(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
+  async function* messages(): AsyncGenerator<Uint8Array> {
+    for await (const { bytes, tooLong } of readLines(input, maxBytes)) {
+      const line = new TextDecoder().decode(bytes).trim();
+      const shown = `got ${JSON.stringify(line.slice(0, 80))}, expected a JSON-RPC message on one line`;
+      if (tooLong) refuse(INVALID_REQUEST, `the message is longer than the ${maxBytes} bytes allowed; give an address`);
+      else if (line !== '')
+        try {
+          if (JSON.parse(line)?.jsonrpc !== undefined) yield Buffer.from(`${line}\n`);
+          else refuse(INVALID_REQUEST, shown);
+        } catch {
+          refuse(PARSE_ERROR, shown);
+        }
+    }
+  }
+  return Readable.from(messages(), { objectMode: false });
 }

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { widthOf } from '@dehusk/node';
 import { openDemoServer } from '../demo/demo-server.js';
-import { DEMO_SITES } from '../demo/demo-sites.js';
+import { DEMO_SITES } from '../demo/templates.js';
 import { MAIN } from './stream-process.fixture.js';
 
 const without = (program: string): string | false =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { until } from '../../../node/dist/until.fixture.js';
 import { type DemoServer, openDemoServer } from '../demo/demo-server.js';
-import { DEMO_SITES } from '../demo/demo-sites.js';
+import { DEMO_SITES } from '../demo/templates.js';
 import { type Ended, rowsIn, runHere, startDehusk } from './stream-process.fixture.js';
 
 const SITE = { ...DEMO_SITES[0], backlog: 12, everyMilliseconds: Number.POSITIVE_INFINITY };

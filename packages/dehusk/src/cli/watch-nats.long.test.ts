@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { until } from '../../../node/dist/until.fixture.js';
 import { type NatsServer, NO_NATS_SERVER, startNatsServer } from '../../../stream/dist/nats/nats-server.fixture.js';
 import { type DemoServer, openDemoServer } from '../demo/demo-server.js';
-import { DEMO_SITES } from '../demo/demo-sites.js';
+import { DEMO_SITES } from '../demo/templates.js';
 import { rowsIn, runHere, type Started, startDehusk } from './stream-process.fixture.js';
 
 const SITES = DEMO_SITES.slice(0, 3).map((site) => ({

@@ -24,10 +24,9 @@ import { count, oneOf, pause, port, seconds } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
-import { printConfiguration } from './print-configuration.js';
+import { printConfiguration, unreadableSources } from './print-configuration.js';
 import { addRenderOption, browserOf } from './render-options.js';
 import { addSelectorOptions, overridesOf, type SelectorFlags, selectorsOf } from './selector-options.js';
-import { unreadableSources } from './unreadable-sources.js';
 
 export interface WatchFlags extends LogFlags, SelectorFlags {
   readonly render?: true;

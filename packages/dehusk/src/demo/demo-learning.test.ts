@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type ExtractResult, extract, siteReader } from '@dehusk/core';
 import { openNewsroom } from './demo-newsroom.js';
 import { wordF1 } from './demo-report.js';
-import { DEMO_SITES } from './demo-sites.js';
+import { DEMO_SITES } from './templates.js';
 
 /** Pages read of each site, and those after which it is learnt. */
 const PAGES = 26;

@@ -3,9 +3,8 @@
  */
 
 import { seededRandom } from '@dehusk/node';
-import type { DemoSite } from './demo-sites.js';
 import { type NewsArticle, newsArticle, phrasesOf, trueText } from './news-article.js';
-import { articlePage, indexPage, type TemplateView } from './templates.js';
+import { articlePage, type DemoSite, indexPage, type TemplateView } from './templates.js';
 
 /** The demo's calendar: the first article of every site is of this moment, each next one an hour later. */
 const FIRST_AT = Date.UTC(2026, 2, 2, 6);

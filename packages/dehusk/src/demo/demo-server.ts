@@ -16,9 +16,9 @@ import {
   wireAnswer,
 } from './demo-answers.js';
 import { type Newsroom, openNewsroom } from './demo-newsroom.js';
-import type { DemoSite } from './demo-sites.js';
 import type { Fault } from './faults.js';
 import { FEED_PATHS } from './feeds.js';
+import type { DemoSite } from './templates.js';
 
 export interface DemoServerOptions {
   readonly sites: readonly DemoSite[];

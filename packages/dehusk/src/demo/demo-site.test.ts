@@ -7,11 +7,9 @@ import fc from 'fast-check';
 import { parseFeed } from 'feedsmith';
 import { openNewsroom } from './demo-newsroom.js';
 import { type DemoServer, openDemoServer } from './demo-server.js';
-import { DEMO_SITES } from './demo-sites.js';
 import { FAULTS } from './faults.js';
-import { newsArticle } from './news-article.js';
-import { PHRASES } from './phrases.js';
-import { LAYOUTS } from './templates.js';
+import { newsArticle, PHRASES } from './news-article.js';
+import { DEMO_SITES, LAYOUTS } from './templates.js';
 
 const SITE = DEMO_SITES[0];
 let server: DemoServer;

@@ -1,7 +1,6 @@
 /** The demo's feeds and sitemaps, as their standards have them: RSS 2.0, Atom (RFC 4287), JSON Feed 1.1, Sitemaps 0.9. */
 
-import type { FeedKind } from './demo-sites.js';
-import { documentOf } from './templates.js';
+import { documentOf, type FeedKind } from './templates.js';
 
 /** An entry, newest first in every feed. */
 export interface DemoFeedEntry {

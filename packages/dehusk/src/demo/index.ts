@@ -3,7 +3,6 @@
 export { type SeededRandom, seededRandom } from '@dehusk/node';
 export { type DemoRow, type DemoSiteReport, demoReport, wordF1 } from './demo-report.js';
 export { type DemoServer, type DemoServerOptions, openDemoServer } from './demo-server.js';
-export { DEMO_SITES, type DemoSite, type FeedKind } from './demo-sites.js';
 export { FAULTS, type Fault, FEED_FAULTS } from './faults.js';
-export { PHRASES } from './phrases.js';
-export { LAYOUTS } from './templates.js';
+export { PHRASES } from './news-article.js';
+export { DEMO_SITES, type DemoSite, type FeedKind, LAYOUTS } from './templates.js';

@@ -11,7 +11,7 @@ import type { Configuration, StreamSnapshot } from '@dehusk/stream';
 import { modelKey, openLmdbStore, parseConfiguration, runPipeline } from '@dehusk/stream';
 import { type DemoRow, type DemoSiteReport, demoReport } from './demo-report.js';
 import { type DemoServer, openDemoServer } from './demo-server.js';
-import { DEMO_SITES } from './demo-sites.js';
+import { DEMO_SITES } from './templates.js';
 
 interface DemoOptions {
   /** Output folder; replaces the output of an earlier demo. */

@@ -30,8 +30,7 @@ import type { Page } from '@dehusk/html';
 import { FLAG, isUnspaced, listOf, orNull, real, SHARE, STRING, words } from '@dehusk/html';
 import { CLASSES, contextFree, GOOD, revise, type Thresholds } from './classify.js';
 import { type Paragraph, paragraphsOf } from './paragraphs.js';
-import { PROGRAM_ENGLISH } from './program-stop-words.js';
-import { countWords, fitLanguage, type StopList, stopListFrom, stopListOf } from './stop-words.js';
+import { countWords, fitLanguage, PROGRAM_ENGLISH, type StopList, stopListFrom, stopListOf } from './stop-words.js';
 
 const OPTIONS = {
   maxLinkDensity: [0.2, SHARE, 'Link density, 0…1, above which a paragraph is bad (Python program: 0.2).'],

@@ -5,8 +5,7 @@ import { NO_CONTEXT } from '@dehusk/core/extend';
 import type { Page } from '@dehusk/html';
 import { fromBase64, parse } from '@dehusk/html';
 import { bte, maximumSubsequenceRules } from '../bte/bte.js';
-import { maximumSubsequence } from './maximum-subsequence.js';
-import { packModel, scoresOf, trigramKey, unpackModel } from './model.js';
+import { maximumSubsequence, packModel, scoresOf, trigramKey, unpackModel } from './maximum-subsequence.js';
 import { SYMBOLS, tokenNumbers, tokenString } from './token-string.js';
 import { MODEL } from './weights.js';
 

@@ -6,8 +6,18 @@ import { NO_CONTEXT, withDefaults } from '@dehusk/core/extend';
 import { fromBase64, parse } from '@dehusk/html';
 import fc from 'fast-check';
 import { extractorNamed } from '../extractors.js';
-import { ALPHABET, type CharacterMode, characterCodes } from './characters.js';
-import { cleanMargin, emptyModel, learn, packModels, scoreTables, sharesOf, unpackModels } from './language-model.js';
+import {
+  ALPHABET,
+  type CharacterMode,
+  characterCodes,
+  cleanMargin,
+  emptyModel,
+  learn,
+  packModels,
+  scoreTables,
+  sharesOf,
+  unpackModels,
+} from './language-model.js';
 import { ncleaner, ncleanerNonLexical, segmentsOf } from './ncleaner.js';
 import { NON_LEXICAL_MODEL } from './non-lexical-model.js';
 import { STANDARD_MODEL } from './standard-model.js';

@@ -6,12 +6,12 @@
  * without looking at the page's structure.
  *
  * Steps: split the page into segments, each with a marker for paragraph, heading or list item → map them to a small alphabet
- * (`characters.ts`) → cross-entropy under each model (`language-model.ts`) → keep a segment when CE(dirty) − CE(clean) is at
+ * → cross-entropy under each model (`language-model.ts`) → keep a segment when CE(dirty) − CE(clean) is at
  * least the bias.
  *
  * Departures: segments are paragraphs of the parsed page, not of a text dump by Lynx; the models are ours, trained on WCXB's
  * development pages (`dehusk-lab train ncleaner`), n = 3; a segment is dirty when less than half of it is in the gold, where
- * the program subtracts the clean text's counts from those of all text; scripts other than Latin: see `characters.ts`.
+ * the program subtracts the clean text's counts from those of all text; scripts other than Latin: see `language-model.ts`.
  *
  * Weakness, by design: no neighbour has a say, so short segments are judged by a few dozen characters; and the standard model
  * knows English only.
@@ -21,8 +21,15 @@ import { type OptionsOf, type OptionTable, optionsOf } from '@dehusk/core/extend
 import type { Page } from '@dehusk/html';
 import { fromBase64, real } from '@dehusk/html';
 import { type Paragraph, PLAIN_PARAGRAPHS, paragraphsOf } from '../justext/paragraphs.js';
-import { type CharacterMode, characterCodes } from './characters.js';
-import { cleanMargin, type ScoreTables, type SharePair, scoreTables, unpackModels } from './language-model.js';
+import {
+  type CharacterMode,
+  characterCodes,
+  cleanMargin,
+  type ScoreTables,
+  type SharePair,
+  scoreTables,
+  unpackModels,
+} from './language-model.js';
 import { NON_LEXICAL_MODEL } from './non-lexical-model.js';
 import { STANDARD_MODEL } from './standard-model.js';
 

@@ -23,9 +23,8 @@ import {
   urlTreeBlocks,
 } from '@dehusk/core/extend';
 import { FLAG, memoized, nameOf, type Page, tagNames, words } from '@dehusk/html';
-import { type HashKind, hashBlocks, LETTERLESS, type Letterless } from './block-hash.js';
+import { type HashKind, hashBlocks, LETTERLESS, type Letterless, NearBlocks } from './block-hash.js';
 import { HEURISTICS, type Heuristic, juryOf } from './heuristics.js';
-import { NearBlocks } from './near-blocks.js';
 
 const { minSupport, maxCount, maxDocuments, maxDays, keepAtLeast } = TREE_OPTIONS;
 const OPTIONS = {

@@ -4,8 +4,7 @@ import { NO_CONTEXT } from '@dehusk/core/extend';
 import type { Page } from '@dehusk/html';
 import { fromBase64, parse } from '@dehusk/html';
 import { EDGE_KINDS, WEIGHTS } from './block-features.js';
-import { type Chain, gradient, posteriorLogOdds, viterbi } from './chain.js';
-import { packModel, unpackModel } from './model.js';
+import { type Chain, gradient, packModel, posteriorLogOdds, unpackModel, viterbi } from './chain.js';
 import { labelWith, victor } from './victor.js';
 import { MODEL } from './weights.js';
 

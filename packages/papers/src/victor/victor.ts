@@ -6,7 +6,7 @@
  * features and on the label of the block before.
  *
  * Steps: blocks of the page → features of text, tag path, containers, place and repetition (`block-features.ts`) → scores of blocks
- * and edges by the weights (`model.ts`) → the most probable sequence of labels, by Viterbi's algorithm (`chain.ts`). Linear in the
+ * and edges by the weights → the most probable sequence of labels, by Viterbi's algorithm (`chain.ts`). Linear in the
  * page.
  *
  * Departures: two labels, content and noise, as in the paper of 2008 (that of 2007 also marks headings and lists, whose gold WCXB does
@@ -21,13 +21,11 @@ import { blockFacts } from '@dehusk/core/train';
 import type { Page } from '@dehusk/html';
 import { fromBase64, logistic, real } from '@dehusk/html';
 import { chainFeatures, stateScores } from './block-features.js';
-import { posteriorLogOdds, viterbi } from './chain.js';
-import { type ChainModel, unpackModel } from './model.js';
+import { type ChainModel, posteriorLogOdds, unpackModel, viterbi } from './chain.js';
 import { MODEL } from './weights.js';
 
 export { type ChainFeatures, chainFeatures, EDGE_KINDS, MEASURES, stateScores, WEIGHTS } from './block-features.js';
-export { type Chain, gradient, posteriorLogOdds, viterbi } from './chain.js';
-export { type ChainModel, packModel, unpackModel } from './model.js';
+export { type Chain, type ChainModel, gradient, packModel, posteriorLogOdds, unpackModel, viterbi } from './chain.js';
 
 const OPTIONS = {
   bias: [

@@ -10,11 +10,11 @@
  *   other programs, collector threads included), pages per second of wall-clock time.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import type { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from 'dehusk/demo';
 import { median, quantile, sum } from 'simple-statistics';
 import type { BenchRow } from '../reports/speed.js';
-import { nextMessage } from '../run/next-message.js';
 import type { System } from '../run/system.js';
 import { BASELINES, type FromProcess, type SubjectSpec, type ToProcess } from './bench-process.js';
 
@@ -155,5 +155,27 @@ function rowsOf(subjects: readonly BenchSubject[], pages: readonly BenchPage[]):
       failures: failedPages.size,
       stopped,
     };
+  });
+}
+
+/** Why no message came. */
+interface NoMessage {
+  readonly type: 'late' | 'died';
+  readonly detail: string;
+}
+
+/** The next message of a thread or process, its death, or `late` when neither comes within the limit, in milliseconds. */
+function nextMessage<T>(from: EventEmitter, limit: number): Promise<T | NoMessage> {
+  return new Promise((resolve) => {
+    const settle = (answer: T | NoMessage): void => {
+      clearTimeout(timer);
+      from.off('message', settle).off('error', onError).off('exit', onExit);
+      resolve(answer);
+    };
+    const onError = ({ name, message }: Error): void => settle({ type: 'died', detail: `${name}: ${message}` });
+    const onExit = (code: number | null): void =>
+      settle({ type: 'died', detail: code === null ? 'it ended by a signal' : `it ended with exit code ${code}` });
+    const timer = setTimeout(() => settle({ type: 'late', detail: `not done within ${limit} ms` }), limit);
+    from.on('message', settle).on('error', onError).on('exit', onExit);
   });
 }

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { FIXTURES, pagesIn } from '../fuzz/corpus.js';
-import { fuzz } from '../fuzz/fuzz.js';
+import { FIXTURES, fuzz, pagesIn } from '../fuzz/fuzz.js';
 import { CommandLineError, FailedCheck, wholeNumber } from './options.js';
 import { addCommand, withProgress } from './session.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
-import { STRUCTURE_METRICS } from '../metrics/structure/structure-metrics.js';
+import { STRUCTURE_METRICS } from '../metrics/structure/figures.js';
 import { type Floor, judge, moveFloor, readGate } from './gate.js';
 import { runLab } from './main.js';
 

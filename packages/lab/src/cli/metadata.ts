@@ -6,8 +6,8 @@ import { type Command, Option } from 'commander';
 import { foldOf } from '../datasets/split.js';
 import { PEERS } from '../peers/peers.js';
 import { fixed, markdownTable, textTable } from '../reports/tables.js';
-import { calibrationRows, candidateRows, learnWeights, type Row } from '../run/author-weights.js';
 import * as metadata from '../run/checked-metadata.js';
+import { calibrationRows, candidateRows, learnWeights, type Row } from '../run/checked-metadata.js';
 import { asTyped, type ScoringOptions, withRunOptions } from './options.js';
 import { addCommand, type Session, withProgress } from './session.js';
 

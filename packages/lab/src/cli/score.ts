@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { scoresJson } from '../reports/scores.js';
-import { percent, textTable } from '../reports/tables.js';
+import { percent, scoresJson, textTable } from '../reports/tables.js';
 import { footnotes, markOf } from '../run/contamination.js';
 import { type Evaluation, GROUPINGS, type Grouping } from '../run/evaluate.js';
 import { type ScoringOptions, withScoringOptions } from './options.js';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
-import { scoreGrid } from '../reports/scores.js';
-import { markdownTable, percent, textTable } from '../reports/tables.js';
+import { markdownTable, percent, scoreGrid, textTable } from '../reports/tables.js';
 import { footnotes } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';

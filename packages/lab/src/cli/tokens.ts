@@ -1,7 +1,7 @@
 import type { RenderOptions } from '@dehusk/core';
 import type { Command } from 'commander';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { nameAndOptions } from '../metrics/named-options.js';
+import { nameAndOptions } from '../metrics/metric.js';
 import { textTable } from '../reports/tables.js';
 import { formName, inForm, isOurs, type OutputForm } from '../run/system.js';
 import { asTyped, type ScoringOptions, splitNames, withRunOptions } from './options.js';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { FIXTURES, pagesIn } from './corpus.js';
-import { faultOf, fuzz, growthFault } from './fuzz.js';
+import { FIXTURES, faultOf, fuzz, growthFault, pagesIn } from './fuzz.js';
 
 const article = readFileSync(new URL('../../../core/fixtures/article/page.html', import.meta.url), 'utf8');
 

@@ -5,6 +5,10 @@
  * failure-inducing input", without its tests of single parts).
  */
 
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { type ExtractSuccess, extract, siteReader } from '@dehusk/core';
 import { EXTRACTORS, extractorNamed, SITE_EXTRACTORS, siteExtractorNamed } from '@dehusk/papers';
 import { seededRandom } from 'dehusk/demo';
@@ -219,4 +223,20 @@ function minimised(bytes: Uint8Array, fails: (one: Uint8Array) => boolean): Uint
       else at += size;
     }
   return smallest;
+}
+
+export const FIXTURES = fileURLToPath(new URL('../../../core/fixtures', import.meta.url));
+/** Larger pages are left out: mutations of many small ones find more. */
+const MAX_BYTES = 200_000;
+
+/** The sources of the `.html` and `.html.gz` files below a folder, by path. @throws Error when there is no such folder */
+export function pagesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.html?(?:\.gz)?$/.test(path))
+    .sort()
+    .flatMap((path) => {
+      const bytes = readFileSync(join(folder, path));
+      const page = path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+      return page.length <= MAX_BYTES ? [page.toString('utf8')] : [];
+    });
 }

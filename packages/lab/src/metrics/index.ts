@@ -2,9 +2,8 @@ import { rowNamed } from '@dehusk/html';
 import { characters } from './characters.js';
 import { cleaneval } from './cleaneval.js';
 import { lcsWords } from './lcs-words.js';
-import type { Metric, MetricDefinition, MetricOptions } from './metric.js';
-import { nameAndOptions } from './named-options.js';
-import { STRUCTURE_METRICS } from './structure/structure-metrics.js';
+import { type Metric, type MetricDefinition, type MetricOptions, nameAndOptions } from './metric.js';
+import { STRUCTURE_METRICS } from './structure/figures.js';
 import { wordMultiset } from './word-multiset.js';
 
 export const METRICS: readonly MetricDefinition[] = [

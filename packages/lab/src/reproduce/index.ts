@@ -1,8 +1,7 @@
 import { ancestorFilter } from './ancestor-filter.js';
 import { ancestorKinds } from './ancestor-kinds.js';
 import { duplicates } from './duplicates.js';
-import { goldminer } from './goldminer.js';
-import { goldminerTables } from './goldminer-tables.js';
+import { goldminer, goldminerTables } from './goldminer.js';
 import { onion } from './onion.js';
 import { posts } from './posts.js';
 import { removedKinds } from './removed-kinds.js';

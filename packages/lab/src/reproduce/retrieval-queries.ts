@@ -14,9 +14,8 @@
  */
 import { type SeededRandom, seededRandom } from 'dehusk/demo';
 import type { Case } from '../datasets/dataset.js';
-import type { Grades } from '../metrics/ranking.js';
 import { type Tokeniser, tokeniserNamed } from '../metrics/tokens.js';
-import type { Hit, SearchIndex } from './bm25.js';
+import type { Grades, Hit, SearchIndex } from './bm25.js';
 
 export const QUERY_KINDS = ['title', 'sentence', 'agreement'] as const;
 export type QueryKind = (typeof QUERY_KINDS)[number];

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ndcgAt, precisionAt } from '../metrics/ranking.js';
-import { bm25Index } from './bm25.js';
+import { bm25Index, ndcgAt, precisionAt } from './bm25.js';
 import { printRetrieval, searchVariant } from './retrieval.js';
 import { buildQueries, type RetrievalPage, TOKENISER } from './retrieval-queries.js';
 

@@ -21,11 +21,10 @@ import { mean } from 'simple-statistics';
 import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
 import { type DatasetOptions, openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';
-import { ndcgAt, precisionAt } from '../metrics/ranking.js';
 import { fixed, percent, textTable } from '../reports/tables.js';
 import { type Contamination, contaminationOf, footnotes, markOf } from '../run/contamination.js';
 import { wilcoxonSignedRank } from '../significance/rank-tests.js';
-import { BM25_DEFAULTS, bm25Index } from './bm25.js';
+import { BM25_DEFAULTS, bm25Index, ndcgAt, precisionAt } from './bm25.js';
 import { pageOf, type Reproduction, type ReproductionOptions, sign, signatures, storedTexts } from './reproduction.js';
 import {
   buildQueries,

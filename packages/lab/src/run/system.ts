@@ -18,7 +18,7 @@ import {
 import { resolveOptions, withDefaults } from '@dehusk/core/extend';
 import { checkChoice, decode, rowNamed } from '@dehusk/html';
 import { anyExtractorNamed, EXTRACTORS, extractorNamed, SITE_EXTRACTORS, siteExtractorNamed } from '@dehusk/papers';
-import { nameAndOptions } from '../metrics/named-options.js';
+import { nameAndOptions } from '../metrics/metric.js';
 import { type ExtractText, missingPackages, PEERS, type Peer, packageVersion, peerVersion } from '../peers/peers.js';
 import { readStoredOutputs } from '../peers/stored-outputs.js';
 

@@ -1,13 +1,12 @@
 /** The figures of one page: its Markdown beside the author's. */
 import type { StructureGold } from '../../datasets/dataset.js';
+import type { Metric, MetricDefinition } from '../metric.js';
 import { sharedCount } from '../tokens.js';
-import { editSimilarity } from './edit-similarity.js';
 import { codeKey } from './formulas.js';
 import type { MarkdownStructure } from './markdown-structure.js';
 import { isBareLink, parseMarkdown } from './parse-markdown.js';
-import { withoutSpaces, wordsOf, wordText } from './python-text.js';
-import { urlKey } from './python-url.js';
-import { tableSimilarity, tableText } from './tables.js';
+import { urlKey, withoutSpaces, wordsOf, wordText } from './python-text.js';
+import { editSimilarity, tableSimilarity, tableText } from './tables.js';
 
 /** Name, and one sentence, of each figure. The first five are WebMainBench's, whose mean is `structure`. */
 export const FIGURES = {
@@ -183,3 +182,52 @@ function languageKey(language: string): string {
   const name = language.toLowerCase();
   return LANGUAGE_KEYS.get(name) ?? name;
 }
+
+/**
+ * Structure of Markdown output beside the Markdown that the page's author wrote: one metric per kind (headings, tables, code,
+ * …), and `structure`, the mean of WebMainBench's five. A page counts for a metric where the author's Markdown or the output
+ * has the kind; the score is the mean over these pages, undefined (NaN) when there are none or the dataset has no Markdown.
+ *
+ * The figures equal those of the reference scorer (`refs/structure-score/score.py`): `conformance.test.ts` compares them page by page.
+ */
+
+const SOURCE = 'WebMainBench 2025 (text, code, formula, table and ROUGE-5); reference scorer of issue 14';
+
+const mean = (sum: number, pages: number): number => (pages === 0 ? Number.NaN : sum / pages);
+
+/** The metric of these figures: of several, the mean of their means. */
+function metricOf(
+  name: string,
+  summary: string,
+  figures: readonly FigureName[],
+): MetricDefinition<Record<never, never>> {
+  const metric: Metric = {
+    name,
+    tokeniser: 'python-words-cjk',
+    options: {},
+    reads: 'markdown',
+    columns: figures.flatMap((figure) => [figure, `${figure} pages`]),
+    aggregations: ['micro'],
+    count({ structure }, output) {
+      if (structure === null) return figures.flatMap(() => [0, 0]);
+      const of = figuresOf(structure, output);
+      return figures.flatMap((figure) => [of[figure] ?? 0, of[figure] === null ? 0 : 1]);
+    },
+    score(counts) {
+      const means = figures
+        .map((_, at) => mean(counts[2 * at], counts[2 * at + 1]))
+        .filter((one) => !Number.isNaN(one));
+      const sum = means.reduce((all, one) => all + one, 0);
+      return mean(sum, means.length);
+    },
+  };
+  return { name, summary, source: SOURCE, defaults: {}, optionDocs: {}, create: () => metric };
+}
+
+const NAMES = Object.keys(FIGURES) as FigureName[];
+
+/** `structure`, then one metric per figure. */
+export const STRUCTURE_METRICS: readonly MetricDefinition<Record<never, never>>[] = [
+  metricOf('structure', 'mean of text_edit, code_edit, formula_edit, table_edit and table_TEDS', NAMES.slice(0, 5)),
+  ...NAMES.map((name) => metricOf(name, FIGURES[name], [name])),
+];

@@ -8,8 +8,7 @@ import footnote from 'markdown-it-footnote';
 import { replaceFormulas, takeFormulas } from './formulas.js';
 import { readHtmlBlock } from './html-block.js';
 import type { MarkdownStructure, MarkdownTableRow } from './markdown-structure.js';
-import { normalise, SPACE, trim, wordsOf } from './python-text.js';
-import { absolute, isInPage, unquote } from './python-url.js';
+import { absolute, isInPage, normalise, SPACE, trim, unquote, wordsOf } from './python-text.js';
 
 const MARKDOWN = new MarkdownIt('commonmark', { html: true, linkify: true })
   .enable(['table', 'strikethrough', 'linkify'])

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { NOTHING_KNOWN, type StructureGold } from '../../datasets/dataset.js';
 import { metricNamed } from '../index.js';
 import { aggregate } from '../metric.js';
-import { editSimilarity } from './edit-similarity.js';
 import { type FigureName, figuresOf } from './figures.js';
 import { parseMarkdown } from './parse-markdown.js';
-import { absolute, isInPage, urlKey } from './python-url.js';
+import { absolute, isInPage, urlKey } from './python-text.js';
+import { editSimilarity } from './tables.js';
 
 const BASE = 'https://a.example/docs/page.html';
 

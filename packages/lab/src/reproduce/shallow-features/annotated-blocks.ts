@@ -12,6 +12,7 @@ import { segmentTextBlocks, type TextBlock, tokenise } from '@dehusk/papers';
 import type { Case } from '../../datasets/dataset.js';
 import { blockClasses } from '../../datasets/l3s-gn1.js';
 import { foldOf } from '../../datasets/split.js';
+import type { SignedMetric } from '../../metrics/metric.js';
 import { annotatedPages } from '../reproduction.js';
 
 export const FOLDS = 10;
@@ -97,3 +98,11 @@ function blockElement(page: Page, node: number): string {
   while (up > 0 && INLINE.has(nameOf(page, up))) up = page.parent[up];
   return nameOf(page, up);
 }
+
+/** The paper's figures in signatures: blocks weighted by the words that Boilerpipe counts, summed over pages. */
+export const BLOCK_METRIC: SignedMetric = {
+  name: 'block-level',
+  options: { weight: 'words' },
+  tokeniser: 'boilerpipe',
+  aggregations: ['micro'],
+};

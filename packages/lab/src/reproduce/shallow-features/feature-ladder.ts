@@ -16,13 +16,13 @@ import { fixed, percent, textTable } from '../../reports/tables.js';
 import { type Reproduction, sign, signatures } from '../reproduction.js';
 import {
   type AnnotatedBlocks,
+  BLOCK_METRIC,
   FEATURES,
   type FeatureName,
   FOLDS,
   LOCAL_FEATURES,
   readAnnotatedBlocks,
 } from './annotated-blocks.js';
-import { BLOCK_METRIC } from './block-metric.js';
 import { type Instances, sortRows } from './c45-tree.js';
 import { crossValidate, foldsOverBlocks, type TreeLearner } from './cross-validate.js';
 import { CONFIDENCE } from './prune-c45.js';

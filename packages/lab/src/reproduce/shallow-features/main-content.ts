@@ -16,7 +16,7 @@ import { blockFigures, countBlocks, rocAuc } from '../../metrics/block-level.js'
 import { percent, textTable } from '../../reports/tables.js';
 import { contaminationOf, footnotes, markOf } from '../../run/contamination.js';
 import { annotatedPages, type Reproduction, sign, signatures } from '../reproduction.js';
-import { BLOCK_METRIC } from './block-metric.js';
+import { BLOCK_METRIC } from './annotated-blocks.js';
 
 /** Words are those of each extractor's segmenter. */
 const OWN_WORDS = { ...BLOCK_METRIC, tokeniser: 'segmenter' };

@@ -20,8 +20,7 @@ import { wordMultiset } from '../../metrics/word-multiset.js';
 import { writeLines } from '../../reports/draw.js';
 import { fixed, percent, textTable } from '../../reports/tables.js';
 import { pageOf, pathIn, type Reproduction, sign, signatures } from '../reproduction.js';
-import { readAnnotatedBlocks } from './annotated-blocks.js';
-import { BLOCK_METRIC } from './block-metric.js';
+import { BLOCK_METRIC, readAnnotatedBlocks } from './annotated-blocks.js';
 
 /** Parameters, each in (0, 1): one geometric `[p]`, or the mixture `[w, s, l]`. */
 type Parameters = readonly number[];

@@ -10,8 +10,7 @@ import { openDataset } from '../../datasets/index.js';
 import { L3S_CLASSES } from '../../datasets/l3s-gn1.js';
 import { fixed, textTable } from '../../reports/tables.js';
 import { type Reproduction, sign, signatures } from '../reproduction.js';
-import { type AnnotatedBlocks, FEATURES, readAnnotatedBlocks } from './annotated-blocks.js';
-import { BLOCK_METRIC } from './block-metric.js';
+import { type AnnotatedBlocks, BLOCK_METRIC, FEATURES, readAnnotatedBlocks } from './annotated-blocks.js';
 
 /** Printed shares of blocks, words and tokens in percent, by class. */
 const PRINTED = ['79 35 46', '1 1 1', '12 51 42', '3 3 2', '1 1 1', '4 9 8'].map((row) => row.split(' ').map(Number));

@@ -16,9 +16,10 @@ import {
   forestOf,
   type Model,
   PAGE_NAMES,
+  type TokenWeights,
 } from '@dehusk/core/train';
 import type { Dataset } from '../../datasets/dataset.js';
-import { type BoostingOptions, boost } from './boosting.js';
+import { type Boosted, type BoostingOptions, boost } from './boosting.js';
 import { type CopyOptions, copiesOf } from './copies.js';
 import {
   blockTargets,
@@ -30,9 +31,14 @@ import {
   trainingMatrix,
 } from './cross-validation.js';
 import { calibrate, figuresBySet, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
-import { importance, pruned } from './final-model.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
-import { rowsWhere, type TokenModelOptions, trainBlockTokens, trainPageTokens } from './token-models.js';
+import {
+  type LogLinear,
+  rowsWhere,
+  type TokenModelOptions,
+  trainBlockTokens,
+  trainPageTokens,
+} from './token-models.js';
 import { binFeatures } from './tree-grower.js';
 
 /** Every number of the training run. */
@@ -203,4 +209,27 @@ function listFaults(pages: readonly TrainingPage[], types: readonly Float32Array
 function columnsWithout(groups: readonly string[]): number[] {
   const left = FEATURE_GROUPS.filter(({ name }) => groups.includes(name));
   return FEATURE_NAMES.map((_, at) => at).filter((at) => !left.some(({ from, to }) => at >= from && at < to));
+}
+
+/** The largest weights; ties are broken by hash, so that the file is the same on every machine. */
+function pruned(hashes: Uint32Array, model: LogLinear, most: number): TokenWeights {
+  const kept = Array.from({ length: hashes.length }, (_, at) => at)
+    .sort((x, y) => Math.abs(model.weights[y]) - Math.abs(model.weights[x]) || hashes[x] - hashes[y])
+    .slice(0, most)
+    .sort((x, y) => hashes[x] - hashes[y]);
+  return {
+    bias: model.bias,
+    hashes: Uint32Array.from(kept, (at) => hashes[at]),
+    weights: Float32Array.from(kept, (at) => model.weights[at]),
+    scale: 1,
+  };
+}
+
+/** Total gain of each feature over a forest's trees, largest first. */
+function importance({ trees }: Boosted, names: readonly string[]): { name: string; gain: number }[] {
+  const gains = new Float64Array(names.length);
+  for (const tree of trees)
+    for (let node = 0; node < tree.feature.length; node++)
+      if (tree.feature[node] >= 0) gains[tree.feature[node]] += tree.gain[node];
+  return names.map((name, at) => ({ name, gain: gains[at] })).sort((x, y) => y.gain - x.gain);
 }

@@ -58,8 +58,7 @@ export {
 export type { DedupeCounts } from './dedupe/dedupe-stream.js';
 export { dedupeStream } from './dedupe/dedupe-stream.js';
 export { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from './dedupe/deduplicator.js';
-export { STDIN } from './dedupe/line-files.js';
-export { endDigest } from './end-digest.js';
+export { endDigest, STDIN } from './dedupe/line-files.js';
 export { extractFile, extractUrl } from './extract-input.js';
 export { extractWithLanguage, languageDetection } from './extraction/extract-with-language.js';
 export { filtered, type PageFilters } from './extraction/filters.js';
@@ -90,8 +89,13 @@ export {
   type RenderedPage,
   rendererOf,
 } from './extraction/render-page.js';
-export { threadMilliseconds } from './extraction/thread-clock.js';
-export { GRACE_MILLISECONDS, latePage, openWithinTime, withinTime } from './extraction/within-time.js';
+export {
+  GRACE_MILLISECONDS,
+  latePage,
+  openWithinTime,
+  threadMilliseconds,
+  withinTime,
+} from './extraction/within-time.js';
 export { WORKER_MEGABYTES, WorkerPool } from './extraction/worker-pool.js';
 export { abortable, wakeable } from './fetch/abort.js';
 export { CookieFileError, readCookieFile } from './fetch/cookie-file.js';
@@ -117,7 +121,6 @@ export { BrowserMissing, findChromium } from './fetch/render/find-chromium.js';
 export { type HeaderTable, headerFault, isPersonal } from './fetch/request-headers.js';
 export { specialRange } from './fetch/resolve-names.js';
 export { readRobots } from './fetch/robots-file.js';
-export { guardConnections } from './guard-connections.js';
 export { hostLookup } from './host-table.js';
 export { escaped, html, Markup } from './html-markup.js';
 export {

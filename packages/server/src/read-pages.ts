@@ -1,7 +1,15 @@
 /** The pages that one client had fetched: the next part of a page comes from the text of the first. */
 
 import { type ExtractResult, type ExtractSuccess, explainPage, formatNamed } from '@dehusk/core';
-import type { HostExtractOptions, RawPage } from '@dehusk/node';
+import {
+  fetchReadable,
+  type HostExtractOptions,
+  hostLookup,
+  type MarkdownMode,
+  openFetcher,
+  type RawPage,
+} from '@dehusk/node';
+import type { FetchedForRequest } from './routes.js';
 import type { Done, GivenExtraction, GivenOutput, NoText } from './service.js';
 
 export interface FetchedText {
@@ -76,4 +84,33 @@ export async function doPageWork(work: RequestWork, extract: Extract): Promise<D
 export function printed(result: ExtractSuccess, { format, fields, rendering }: GivenOutput): Uint8Array {
   const chosen = format === 'json' && fields !== null ? formatNamed(format, fields) : formatNamed(format);
   return encoder.encode(chosen.print(result, rendering));
+}
+
+/** The polite fetcher for the pages that requests name. */
+
+/** Longest wait for a page that is fetched, in milliseconds. */
+const FETCH_MILLISECONDS = 30_000;
+
+export function openFetching({
+  allowHosts,
+  allowPrivate = false,
+  maxBytes,
+}: {
+  readonly allowHosts?: readonly string[];
+  readonly allowPrivate?: boolean;
+  readonly maxBytes: number;
+}) {
+  const allowed = allowHosts && hostLookup<boolean>(Object.fromEntries(allowHosts.map((name) => [name, true])));
+  const fetcher = openFetcher({ allowPrivate, maxBytes }, (host) => allowed?.(host) ?? allowed === undefined);
+  return {
+    async fetchPage(url: string, signal: AbortSignal, markdown: MarkdownMode): Promise<FetchedForRequest> {
+      const time = AbortSignal.any([signal, AbortSignal.timeout(FETCH_MILLISECONDS)]);
+      const answer = await fetchReadable(fetcher, url, markdown, time);
+      if (answer.kind === 'fetched') return { ok: true, ...answer };
+      if (answer.kind === 'failed')
+        return { ok: false, reason: answer.reason === 'stopped' ? 'timeout' : answer.reason, detail: answer.detail };
+      return { ok: false, reason: 'http-status', detail: 'got 304, expected a page' };
+    },
+    close: () => fetcher.close(),
+  };
 }

@@ -64,11 +64,9 @@ import {
 } from './extraction-options.js';
 import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
 import { addQuietOption } from './log-options.js';
-import { whileLocked } from './output-lock.js';
-import { checkNoInput } from './outputs.js';
+import { checkNoInput, whileLocked } from './outputs.js';
 import { packageVersion } from './package-version.js';
-import { PageTotals } from './page-totals.js';
-import { progressBar } from './progress-bar.js';
+import { PageTotals, progressBar } from './page-totals.js';
 import { filtersOf } from './selector-options.js';
 import type { SiteRun } from './site-run.js';
 import { StopRequest } from './stop-request.js';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { shortTime } from './progress-bar.js';
+import { shortTime } from './page-totals.js';
 import { type Ended, MAIN, startDehusk } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-stopped-'));

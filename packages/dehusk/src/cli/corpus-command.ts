@@ -28,7 +28,7 @@ import { between, checkOfMode } from './dedupe-command.js';
 import { addTimeLimit, count, oneOf, pause } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, reportFailure, UsageError } from './failures.js';
 import { packageVersion } from './package-version.js';
-import { progressBar } from './progress-bar.js';
+import { progressBar } from './page-totals.js';
 import { addFilterOptions, type FilterFlags, filtersOf } from './selector-options.js';
 import { StopRequest } from './stop-request.js';
 

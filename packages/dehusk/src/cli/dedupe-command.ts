@@ -6,9 +6,8 @@ import { ONION_MEMORIES } from '@dehusk/papers';
 import type { SingleBar } from 'cli-progress';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
-import { whileLocked } from './output-lock.js';
-import { checkNoInput } from './outputs.js';
-import { progressBar } from './progress-bar.js';
+import { checkNoInput, whileLocked } from './outputs.js';
+import { progressBar } from './page-totals.js';
 import { StopRequest } from './stop-request.js';
 
 const HELP = `

@@ -39,8 +39,7 @@ import { addFetchOptions, type FetchFlags, fetchingOf } from './fetch-options.js
 import { addQuietOption } from './log-options.js';
 import { addressOutput, type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { selectPages } from './page-selection.js';
-import { addRenderOption } from './render-options.js';
-import { filtersOf } from './selector-options.js';
+import { addRenderOption, filtersOf } from './selector-options.js';
 import type { SiteRun } from './site-run.js';
 import {
   addressFlagOf,

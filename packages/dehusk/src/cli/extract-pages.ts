@@ -3,10 +3,9 @@ import { existsSync, statSync } from 'node:fs';
 import type { Format } from '@dehusk/core';
 import type { Input, InputPage, PageRenderer, RenderedPage } from '@dehusk/node';
 import { findPages, inOrder, isWarcFile, WINDOW_PER_THREAD } from '@dehusk/node';
-import { type CommandEnd, report, reportFailure } from './failures.js';
+import { type CommandEnd, report, reportFailure, withRemedy } from './failures.js';
 import type { Outputs } from './outputs.js';
 import { PageTotals } from './page-totals.js';
-import { withRemedy } from './system-errors.js';
 
 export interface PagesRun {
   readonly renderer: PageRenderer;
@@ -94,7 +93,7 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: PagesRu
 }
 
 async function openBar(total: number) {
-  const { progressBar } = await import('./progress-bar.js');
+  const { progressBar } = await import('./page-totals.js');
   const format = '{bar} {percentage}%  {value}/{total} pages  {rate}/s  {eta_formatted} left';
   return progressBar(total > 0 ? format : '{value} pages  {rate}/s', total, { rate: 0 });
 }

@@ -17,7 +17,7 @@ import {
 import { type Command, InvalidArgumentError } from 'commander';
 import { count, namedValue, oneOf, pause, seconds } from './extraction-options.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
-import { browserOf } from './render-options.js';
+import { browserOf } from './selector-options.js';
 
 export interface FetchFlags {
   readonly render?: true;

@@ -4,9 +4,8 @@ import { columnsOf, printableLines } from '@dehusk/node';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { allCommands } from './command-words.js';
 import { describeExtract } from './extract-command.js';
-import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { type CommandEnd, explainSystemError, InputOutputError, isSystemError, UsageError } from './failures.js';
 import { packageVersion } from './package-version.js';
-import { explainSystemError, isSystemError } from './system-errors.js';
 
 /** Exit codes. Defined only here. */
 const EXIT = {

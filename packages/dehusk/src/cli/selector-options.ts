@@ -2,9 +2,9 @@
 
 import type { Selectors } from '@dehusk/core/extend';
 import { parseSelector } from '@dehusk/html';
-import type { Overrides, PageFilters } from '@dehusk/node';
+import { BrowserMissing, type FetcherOptions, findChromium, type Overrides, type PageFilters } from '@dehusk/node';
 import { type Command, InvalidArgumentError } from 'commander';
-import { checked, UsageError } from './failures.js';
+import { checked, InputOutputError, UsageError } from './failures.js';
 
 /** The values of the options below, as commander returns them. */
 export interface SelectorFlags {
@@ -102,4 +102,25 @@ function share(text: string): number {
   const value = Number(text);
   if (text.trim() !== '' && value >= 0 && value <= 1) return value;
   throw new InvalidArgumentError('Expected a number from 0 to 1, such as 0.7.');
+}
+
+/** Options of commands that fetch: whether pages are rendered in a browser. */
+
+export function addRenderOption(command: Command): Command {
+  return command.option('--render', 'run the scripts of every page in your Chromium or Chrome (CHROMIUM_PATH)');
+}
+
+/**
+ * The fetcher's options for pages that are rendered.
+ *
+ * @throws InputOutputError without a browser
+ */
+export function browserOf(renders: true | string | undefined): Partial<FetcherOptions> {
+  if (renders === undefined) return {};
+  try {
+    return { render: { '*': renders === true ? true : 'when-needed' }, chromium: findChromium('') };
+  } catch (error) {
+    if (error instanceof BrowserMissing) throw new InputOutputError(error.message);
+    throw error;
+  }
 }

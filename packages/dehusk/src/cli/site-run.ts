@@ -15,7 +15,7 @@ import { languageDetection, latePage, openWithinTime, siteExtraction, withinTime
 import { siteExtractorNamed } from '@dehusk/papers';
 import { openMemoryStore, type Store, StoredModels } from '@dehusk/stream';
 import type { RunExtraction } from './extraction-options.js';
-import { progressBar } from './progress-bar.js';
+import { progressBar } from './page-totals.js';
 import { onState, openState } from './site-state.js';
 
 /** Pages between two commits. A commit writes every changed model and syncs the disk. */

@@ -25,8 +25,14 @@ import { type CommandEnd, InputOutputError, report, UsageError } from './failure
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
 import { printConfiguration, unreadableSources } from './print-configuration.js';
-import { addRenderOption, browserOf } from './render-options.js';
-import { addSelectorOptions, overridesOf, type SelectorFlags, selectorsOf } from './selector-options.js';
+import {
+  addRenderOption,
+  addSelectorOptions,
+  browserOf,
+  overridesOf,
+  type SelectorFlags,
+  selectorsOf,
+} from './selector-options.js';
 
 export interface WatchFlags extends LogFlags, SelectorFlags {
   readonly render?: true;

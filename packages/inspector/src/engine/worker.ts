@@ -17,9 +17,8 @@ import {
 import type { Page } from '@dehusk/html';
 import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { SITE_EXTRACTOR } from '../state/tables.js';
-import { blockLabels } from './block-labels.js';
 import type { Answers, Extraction, InspectedPage, Reply, Request, RequestOf } from './messages.js';
-import { frameDocument, pageView } from './page-view.js';
+import { blockLabels, frameDocument, pageView } from './page-view.js';
 
 let opened: {
   readonly key: string | Uint8Array;

@@ -1,5 +1,6 @@
 /** The settings of the inspector, as they are in the address bar: a link reproduces the view, without the page's content. */
 import type { PageType } from '@dehusk/core';
+import { useEffect, useState } from 'preact/hooks';
 import { DEFAULT_NAME, EXTRACTOR_TABLE, TYPES } from './tables.js';
 
 /** Views of the inspector by their names in the address. */
@@ -63,7 +64,7 @@ const DEFAULTS: Settings = {
 };
 
 /** The settings as the fragment of an address, without `#`; what is as by default is left out. */
-export function settingsToHash(settings: Settings): string {
+function settingsToHash(settings: Settings): string {
   const fields = new URLSearchParams();
   const set = (name: string, value: string, usual: string): void => {
     if (value !== usual) fields.set(name, value);
@@ -89,7 +90,7 @@ export function settingsToHash(settings: Settings): string {
 }
 
 /** Reads the fragment of an address. What is unknown or wrong is as by default: links outlive versions. */
-export function settingsFromHash(hash: string): Settings {
+function settingsFromHash(hash: string): Settings {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const choice = <T extends string>(name: string, known: readonly T[], usual: T): T =>
     known.find((one) => one === fields.get(name)) ?? usual;
@@ -130,4 +131,23 @@ function parsed(text: string | null): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The settings, kept equal to the address bar in both directions. */
+export function useSettings(): [Settings, (change: Partial<Settings>) => void] {
+  const [settings, setSettings] = useState(() => settingsFromHash(location.hash));
+  useEffect(() => {
+    const read = (): void => setSettings(settingsFromHash(location.hash));
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
+  const change = (changes: Partial<Settings>): void =>
+    setSettings((before) => {
+      const after = { ...before, ...changes };
+      const hash = settingsToHash(after);
+      // Replaced, so that the back button leaves the inspector instead of undoing a knob.
+      history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
+      return after;
+    });
+  return [settings, change];
 }

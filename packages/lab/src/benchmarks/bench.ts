@@ -14,7 +14,7 @@ import type { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from 'dehusk/demo';
 import { median, quantile, sum } from 'simple-statistics';
-import type { BenchRow } from '../reports/speed.js';
+import type { BenchRow } from '../reports/tables.js';
 import type { System } from '../run/system.js';
 import { BASELINES, type FromProcess, type SubjectSpec, type ToProcess } from './bench-process.js';
 

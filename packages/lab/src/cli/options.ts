@@ -1,8 +1,7 @@
 /** The options that commands share, and their parsers. */
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
-import { CACHE_FOLDER } from '../run/output-cache.js';
-import type { CaseSelection } from '../run/run.js';
+import { CACHE_FOLDER, type CaseSelection } from '../run/run.js';
 import { DEFAULT_POOL } from '../run/worker-pool.js';
 
 /** A mistake on the command line: printed without a stack, exit code 2. */

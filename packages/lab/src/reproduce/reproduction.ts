@@ -13,7 +13,7 @@ import type { DatasetOptions } from '../datasets/index.js';
 import { type Score, type SignedMetric, signatureOf } from '../metrics/metric.js';
 import { percent } from '../reports/tables.js';
 import { LAB_VERSION, labCommit } from '../run/evaluate.js';
-import { CACHE_FOLDER, outputCache } from '../run/output-cache.js';
+import { CACHE_FOLDER, outputCache } from '../run/run.js';
 import { systemNamed } from '../run/system.js';
 
 /** Options of the command line; each reproduction uses those it knows. */

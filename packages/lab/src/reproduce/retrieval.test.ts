@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bm25Index, ndcgAt, precisionAt } from './bm25.js';
 import { printRetrieval, searchVariant } from './retrieval.js';
-import { buildQueries, type RetrievalPage, TOKENISER } from './retrieval-queries.js';
+import { bm25Index, buildQueries, ndcgAt, precisionAt, type RetrievalPage, TOKENISER } from './retrieval-queries.js';
 
 const close = (got: number, expected: number): void =>
   assert.ok(Math.abs(got - expected) < 1e-9, `got ${got}, expected ${expected}`);

@@ -24,10 +24,13 @@ import { foldOf } from '../datasets/split.js';
 import { fixed, percent, textTable } from '../reports/tables.js';
 import { type Contamination, contaminationOf, footnotes, markOf } from '../run/contamination.js';
 import { wilcoxonSignedRank } from '../significance/rank-tests.js';
-import { BM25_DEFAULTS, bm25Index, ndcgAt, precisionAt } from './bm25.js';
 import { pageOf, type Reproduction, type ReproductionOptions, sign, signatures, storedTexts } from './reproduction.js';
 import {
+  BM25_DEFAULTS,
+  bm25Index,
   buildQueries,
+  ndcgAt,
+  precisionAt,
   QUERY_KINDS,
   QUERY_SEED,
   type Query,

@@ -1,8 +1,7 @@
 /** The pages of a batch: those of its inputs one after the other, of which a shard takes its part. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isDamage } from '../input-error.js';
-import { measuredBytes, storedBytes } from '../readers/byte-input.js';
+import { isDamage, measuredBytes, storedBytes } from '../readers/byte-input.js';
 import { ROW_READERS } from '../readers/index.js';
 import type { FoundPage, Input } from '../readers/input.js';
 import { fileFound } from '../readers/page-file.js';

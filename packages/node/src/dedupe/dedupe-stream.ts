@@ -3,9 +3,8 @@ import { statSync } from 'node:fs';
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { seal, unseal } from '@dehusk/html';
-import { endDigest } from '../end-digest.js';
 import { type DedupeSettings, deduplicatorOf } from './deduplicator.js';
-import { fileWriter, lineBatches, naming, STDIN, streamWriter } from './line-files.js';
+import { endDigest, fileWriter, lineBatches, naming, STDIN, streamWriter } from './line-files.js';
 
 interface DedupeStreamOptions {
   readonly settings: DedupeSettings;

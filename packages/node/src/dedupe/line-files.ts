@@ -1,10 +1,10 @@
 /** Lines in, with the byte position after each, and lines out, to a file that can be truncated to a checkpoint. */
+
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { endDigest } from '../end-digest.js';
-import { inputError, isDamage } from '../input-error.js';
-import { unpacked } from '../readers/byte-input.js';
+import { inputError, isDamage, unpacked } from '../readers/byte-input.js';
 import { readStandardInput } from '../readers/standard-input.js';
 
 /** Lines that arrived together. */
@@ -206,3 +206,15 @@ function lineWriter(
 }
 
 type LineWriter = ReturnType<typeof lineWriter>;
+
+/** Bytes that a digest covers. */
+const DIGEST_BYTES = 2 ** 16;
+
+/** A digest of the last bytes of a file before a position; of nothing for position 0, whether or not there is a file. */
+export async function endDigest(path: string, end: number): Promise<string> {
+  const hash = createHash('sha256');
+  if (end > 0)
+    for await (const chunk of createReadStream(path, { start: Math.max(0, end - DIGEST_BYTES), end: end - 1 }))
+      hash.update(chunk as Buffer);
+  return hash.digest('hex').slice(0, 32);
+}

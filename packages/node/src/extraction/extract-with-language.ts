@@ -7,8 +7,7 @@
 import { type ExtractResult, extract, type PageSource } from '@dehusk/core';
 import { type OpenedPage, openPage, type UnopenedPage } from '@dehusk/core/extend';
 import { checkHostOptions, type HostExtractOptions, withNamedExtractor, withOverrides } from './overrides.js';
-import { threadMilliseconds } from './thread-clock.js';
-import { latePage, withinTime } from './within-time.js';
+import { latePage, threadMilliseconds, withinTime } from './within-time.js';
 
 /** The language of a text. */
 export interface DetectedLanguage {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extract } from '@dehusk/core';
-import { threadMilliseconds } from './thread-clock.js';
-import { GRACE_MILLISECONDS, withinTime } from './within-time.js';
+import { GRACE_MILLISECONDS, threadMilliseconds, withinTime } from './within-time.js';
 
 /** Leaves `milliseconds` of CPU time. */
 const limits = (milliseconds: number) => ({ maxMilliseconds: milliseconds - GRACE_MILLISECONDS });

@@ -6,11 +6,13 @@
  * V8 ends a step by the clock. So that a busy machine refuses no page, a step that was ended before it had its CPU time is done again
  * with twice the time; the clock alone refuses it at {@link WALL_FACTOR} times the limit, as in a worker.
  */
+
+import { openSync, readSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 import { type OpenedPage, type OpenOptions, openPage, type UnopenedPage } from '@dehusk/core/extend';
 import { DEFAULT_LIMITS, type Limits } from '@dehusk/html';
-import { threadMilliseconds } from './thread-clock.js';
 
 /** CPU time that a page has beyond the core's own limit before it is ended, in milliseconds: reading, rendering. */
 export const GRACE_MILLISECONDS = 2_000;
@@ -71,4 +73,49 @@ function runUpTo<T>(milliseconds: number, step: () => T): T {
 
 function isEnded(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
+
+/**
+ * CPU time of the calling thread, the clock of `limits.maxMilliseconds`: on a busy machine, or after a SIGSTOP, a page gets
+ * as much work done as on an idle one.
+ *
+ * Node reports it from 23.9 on. Before that Linux does (`/proc/thread-self/schedstat`, nanoseconds). Elsewhere it is estimated as
+ * the CPU time of the process divided by the number of cores.
+ */
+
+type CpuUsage = () => { readonly user: number; readonly system: number };
+
+let clock: (() => number) | null = null;
+
+/** Milliseconds of CPU time the calling thread has used. Call it in the thread that works. */
+export function threadMilliseconds(): number {
+  clock ??= fromNode() ?? fromLinux() ?? fromProcess();
+  return clock();
+}
+
+function fromNode(): (() => number) | null {
+  const { threadCpuUsage } = process as { threadCpuUsage?: CpuUsage };
+  return threadCpuUsage === undefined ? null : () => milliseconds(threadCpuUsage.call(process));
+}
+
+function fromLinux(): (() => number) | null {
+  try {
+    // Opened in this thread, so that the link points to it. Reading from position 0 gives the figures of the moment.
+    const file = openSync('/proc/thread-self/schedstat', 'r');
+    const bytes = Buffer.alloc(64);
+    const read = (): number => Number.parseInt(bytes.toString('latin1', 0, readSync(file, bytes, 0, 64, 0)), 10) / 1e6;
+    // Kernels without these statistics report 0.
+    return read() > 0 ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+function fromProcess(): () => number {
+  const cores = availableParallelism();
+  return () => milliseconds(process.cpuUsage()) / cores;
+}
+
+function milliseconds({ user, system }: ReturnType<CpuUsage>): number {
+  return (user + system) / 1000;
 }

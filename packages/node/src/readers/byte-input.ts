@@ -1,7 +1,6 @@
 /** Bytes of a file or of standard input, with gzip or zstd removed. */
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { gunzipSync, constants as zlib } from 'node:zlib';
-import { inputError } from '../input-error.js';
 import { gzipPacking } from '../warc/gzip-members.js';
 import { ByteWindow, type Packing } from '../warc/packing.js';
 import { beginsWithRecord, zstdPacking } from '../warc/zstd-frames.js';
@@ -138,4 +137,16 @@ export function measuredBytes(stream: AsyncIterable<Uint8Array>, size: number): 
     bytes: counted(unpacked(counted(stream, 'packed')), 'unpacked'),
     shareAt: (position) => (size > 0 ? { share: Math.min(1, ((position / read.unpacked) * read.packed) / size) } : {}),
   };
+}
+
+/** Errors of inputs that are damaged, or that nothing here reads. */
+
+/** An error of reading, with the fields of the operating system's. */
+export function inputError(message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, { cause }), { code: 'EBADMSG', syscall: 'read' });
+}
+
+/** Whether an error is one of {@link inputError}. */
+export function isDamage(error: unknown): error is Error {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'EBADMSG';
 }

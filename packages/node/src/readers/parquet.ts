@@ -9,8 +9,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { FileMetaData } from 'hyparquet';
-import { inputError } from '../input-error.js';
 import { downloadObject, isS3 } from '../s3/objects.js';
+import { inputError } from './byte-input.js';
 import type { PageReader } from './input.js';
 
 /** Rows read at once, at most: bounds the memory in files with large groups. */

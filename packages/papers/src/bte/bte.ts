@@ -5,7 +5,7 @@
  * Observation: write a page as a string of tags and words; the main text is the region with many words and few tags. So split
  * the string in three such that the middle has as many words, and the two ends as many tags, as possible.
  *
- * Steps: tokens (`blocks/page-tokens.ts`) → the best span → the paragraphs in it are kept.
+ * Steps: tokens → the best span → the paragraphs in it are kept.
  * The objective, tags before i + words from i to j + tags after j, differs by a constant from words minus tags between i and
  * j. So the best span is the maximum-sum stretch with +1 a word and −1 a tag, found in one pass instead of the published
  * cubic (or, with prefix sums, quadratic) search. Ties: smallest start, then smallest end, the order of the search.
@@ -16,9 +16,18 @@
  */
 import type { Extractor, LabelledBlocks } from '@dehusk/core';
 import { type OptionsOf, type OptionTable, optionsOf } from '@dehusk/core/extend';
-import { type Page, real, TEXT } from '@dehusk/html';
+import {
+  countWordsBetween,
+  FALLBACKS,
+  type NodeId,
+  type Page,
+  real,
+  TEXT,
+  tagNames,
+  tagTable,
+  VOID,
+} from '@dehusk/html';
 import { maximumSpan, type ScoredSpan, spanBlocks } from '../maximum-subsequence/maximum-span.js';
-import { pageTokens } from '../page-tokens.js';
 import { type SourceTokens, sourceTokens } from './source-tokens.js';
 
 const OPTIONS = {
@@ -85,3 +94,60 @@ export const bteParity: Extractor<BteOptions> = {
     return spanBlocks(page, first, last, `in source span ${from}–${to}`, 'outside the span');
   },
 };
+
+const NOT_SHOWN = tagNames(FALLBACKS, 'script style template');
+
+/** Entries of the token string. */
+interface PageTokens {
+  readonly size: number;
+  /** Per entry: the text node or the element. */
+  readonly node: Int32Array;
+  /** Per entry: number of words of a text node; 0 for a tag. */
+  readonly words: Int32Array;
+  /** Per entry: 1 where an element closes. */
+  readonly closes: Uint8Array;
+}
+
+/** The token string of a page's body. Linear in the page. */
+function pageTokens(page: Page): PageTokens {
+  const { tag, end, size, chars, textFrom, textTo, sourceFrom, openTo } = page;
+  const notShown = tagTable(page, NOT_SHOWN);
+  const isVoid = tagTable(page, VOID);
+  const body = page.nameIndex('body');
+  let at = 0;
+  while (at < size && tag[at] !== body) at++;
+  const limit = at < size ? end[at] : size;
+  const node = new Int32Array(2 * size);
+  const words = new Int32Array(2 * size);
+  const closes = new Uint8Array(2 * size);
+  let count = 0;
+  const close = (element: NodeId): void => {
+    closes[count] = 1;
+    node[count++] = element;
+  };
+  const open: NodeId[] = [];
+  for (at++; at < limit; at++) {
+    while (open.length > 0 && at >= end[open[open.length - 1]]) close(open.pop() as NodeId);
+    const name = tag[at];
+    if (name === TEXT) {
+      const number = countWordsBetween(chars, textFrom[at], textTo[at]);
+      if (number === 0) continue;
+      node[count] = at;
+      words[count++] = number;
+    } else if (openTo[at] > sourceFrom[at]) {
+      node[count++] = at;
+      if (isVoid[name] === 1) continue;
+      if (notShown[name] === 1) {
+        close(at);
+        at = end[at] - 1;
+      } else open.push(at);
+    } else if (notShown[name] === 1) at = end[at] - 1;
+  }
+  while (open.length > 0) close(open.pop() as NodeId);
+  return {
+    size: count,
+    node: node.subarray(0, count),
+    words: words.subarray(0, count),
+    closes: closes.subarray(0, count),
+  };
+}

@@ -121,6 +121,7 @@ export { BrowserMissing, findChromium } from './fetch/render/find-chromium.js';
 export { type HeaderTable, headerFault, isPersonal } from './fetch/request-headers.js';
 export { specialRange } from './fetch/resolve-names.js';
 export { readRobots } from './fetch/robots-file.js';
+export { guardConnections } from './guard-connections.js';
 export { hostLookup } from './host-table.js';
 export { escaped, html, Markup } from './html-markup.js';
 export {

@@ -23,7 +23,7 @@ export interface PageRequest {
 
 /** How the page is printed. */
 type Printing = Partial<Record<'maxLength' | 'start', number | undefined>> &
-  Partial<Pick<ExtractRequest, 'format'>> & { readonly rendering: RenderOptions };
+  Partial<Pick<z.infer<typeof ExtractRequest>, 'format'>> & { readonly rendering: RenderOptions };
 
 /** JSON may escape every character of a page. */
 const JSON_BYTES_PER_PAGE_BYTE = 3;
@@ -60,7 +60,18 @@ export async function readPageRequest(context: AppContext, options: AppOptions, 
 }
 
 async function fromJson(
-  { html, url: own, fields, site, format, maxLength, start, maxTokens, overlap, ...extraction }: ExtractRequest,
+  {
+    html,
+    url: own,
+    fields,
+    site,
+    format,
+    maxLength,
+    start,
+    maxTokens,
+    overlap,
+    ...extraction
+  }: z.infer<typeof ExtractRequest>,
   known: Omit<PageRequest, 'page'>,
   url: string | undefined,
   fetching: (address: string) => Promise<RawPage>,

@@ -74,7 +74,6 @@ export const ExtractRequest = named(
     site: z.boolean().optional().describe("Read and teach the model of the page's site (needs `--state`)."),
   }),
 );
-export type ExtractRequest = z.infer<typeof ExtractRequest>;
 
 /** A whole number in a query. */
 function number(schema: z.ZodInt) {
@@ -168,7 +167,6 @@ export const Problem = named(
     requestId: z.string().optional(),
   }),
 );
-export type Problem = z.infer<typeof Problem>;
 
 const BlockExplanation = named(
   'BlockExplanation',

@@ -7,7 +7,7 @@ import { foldOf } from '../datasets/split.js';
 import { PEERS } from '../peers/peers.js';
 import { fixed, markdownTable, textTable } from '../reports/tables.js';
 import * as metadata from '../run/checked-metadata.js';
-import { calibrationRows, candidateRows, learnWeights, type Row } from '../run/checked-metadata.js';
+import { type CandidateRow, calibrationRows, candidateRows, learnWeights } from '../run/checked-metadata.js';
 import { asTyped, type ScoringOptions, withRunOptions } from './options.js';
 import { addCommand, type Session, withProgress } from './session.js';
 
@@ -60,7 +60,7 @@ const TRAINING_SETS = ['wcxb-dev', 'licensed/articles'];
 const ALLOWED = /^(?:MIT|Apache-2.0|BSD|ISC|MPL|BSL-1.0|PostgreSQL|NTP|zsh|CC0|public domain|CC-BY(?!-SA))/;
 
 async function train(session: Session<MetadataFlags>, path: string): Promise<void> {
-  const rows: Row[] = [];
+  const rows: CandidateRow[] = [];
   for (const name of TRAINING_SETS)
     for await (const one of session.dataset(name).cases())
       if (foldOf(one, 3, SALT) !== 0 && (one.licence === null || ALLOWED.test(one.licence)))

@@ -103,7 +103,7 @@ export function countField(
  */
 
 /** The features of a candidate, and how right it is; its confidence, names, and how many of them are right. */
-export type Row = {
+export type CandidateRow = {
   readonly features: readonly string[];
   readonly right: number;
   readonly confidence: number;
@@ -134,7 +134,7 @@ const RATE = 2;
 const RIDGE = 0.01;
 
 /** The candidates of a page whose authors are known, the best first. */
-export function candidateRows(one: Case): Row[] {
+export function candidateRows(one: Case): CandidateRow[] {
   const gold = checkedGold(one);
   const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
   if (gold?.authors == null || gold.authors.length === 0 || !parsed.ok) return [];
@@ -155,8 +155,8 @@ const BANDS = 20;
  * The best candidates of pages by their confidence: the start of its band, the candidates in it, their mean confidence and share of
  * right names, which are equal when the confidence is calibrated; and the share of wrong names from this band on.
  */
-export function calibrationRows(best: readonly Row[]): number[][] {
-  const sum = (rows: readonly Row[], field: 'confidence' | 'given' | 'correct'): number =>
+export function calibrationRows(best: readonly CandidateRow[]): number[][] {
+  const sum = (rows: readonly CandidateRow[], field: 'confidence' | 'given' | 'correct'): number =>
     rows.reduce((total, { [field]: value }) => total + value, 0);
   return Array.from({ length: BANDS }, (_, band) => {
     const upper = best.filter(({ confidence }) => confidence * BANDS >= band);
@@ -168,7 +168,7 @@ export function calibrationRows(best: readonly Row[]): number[][] {
 }
 
 /** The weights of the features, by name. */
-export function learnWeights(rows: readonly Row[]): Record<string, number> {
+export function learnWeights(rows: readonly CandidateRow[]): Record<string, number> {
   const names = new Set(['any candidate', ...Object.keys(PRIOR), ...rows.flatMap(({ features }) => features)]);
   const places = new Map([...names].map((name, at) => [name, at]));
   const prior = Float64Array.from(places.keys(), (name) => PRIOR[name] ?? 0);

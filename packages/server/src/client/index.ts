@@ -20,13 +20,13 @@ export type { BlockExplanation, PageExplanation, PageRecord, RecordField };
 /** A page to extract: its HTML, or its address where the server fetches. */
 export type ExtractRequest = Omit<z.infer<typeof schemas.ExtractRequest>, 'fields'>;
 /** A line of a batch. */
-export type BatchPage = z.infer<typeof schemas.BatchPage>;
+export type BatchLine = z.infer<typeof schemas.BatchPage>;
 /** The tables of a server. */
 export type Extractors = z.infer<typeof schemas.Extractors>;
 /** What was learnt of a site. */
 export type SiteDescription = z.infer<typeof schemas.SiteDescription>;
 /** A page that the model of its site learns from, with an editor's corrections. */
-export type SitePage = z.infer<typeof schemas.SitePage>;
+export type PageToLearn = z.infer<typeof schemas.SitePage>;
 /** A problem document (RFC 9457). */
 export type Problem = z.infer<typeof schemas.Problem>;
 
@@ -121,7 +121,7 @@ export class DehuskClient {
    * @param fields of the rows; default those of `dehusk batch`
    */
   async *batch(
-    pages: AsyncIterable<BatchPage> | Iterable<BatchPage>,
+    pages: AsyncIterable<BatchLine> | Iterable<BatchLine>,
     given: RequestOptions & { readonly fields?: readonly string[] } = {},
   ): AsyncGenerator<Record<string, unknown>> {
     checkOptions('batch', given, BATCH_OPTIONS);
@@ -161,7 +161,7 @@ export class DehuskClient {
   }
 
   /** Extracts a page with the model of its site, which learns from it, and from an editor's corrections of it. */
-  async learn(page: SitePage, options: RequestOptions = {}): Promise<PageRecord> {
+  async learn(page: PageToLearn, options: RequestOptions = {}): Promise<PageRecord> {
     const path = `/v1/sites/${encodeURIComponent(new URL(page.url).hostname)}/pages`;
     return (await this.#json('POST', path, page, options)) as PageRecord;
   }
@@ -227,7 +227,7 @@ function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> 
   });
 }
 
-function linesOf(pages: AsyncIterable<BatchPage> | Iterable<BatchPage>): ReadableStream<Uint8Array> {
+function linesOf(pages: AsyncIterable<BatchLine> | Iterable<BatchLine>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = Symbol.asyncIterator in pages ? pages[Symbol.asyncIterator]() : pages[Symbol.iterator]();
   return new ReadableStream({

@@ -11,19 +11,18 @@ import {
   weightsModule,
   writeFeatureTable,
 } from '../training/default/training-files.js';
-import { trainVictor, victorModule } from '../training/victor.js';
+import { trainMaximumSubsequence } from '../training/maximum-subsequence.js';
+import { trainNcleaner } from '../training/ncleaner.js';
+import { SMALL_CORPUS, type TrainSmall } from '../training/small-models.js';
+import { trainVictor } from '../training/victor.js';
 import { CommandLineError, share, wholeNumber, withData } from './options.js';
 import { addCommand, type Session } from './session.js';
 
-const PACKAGES = new URL('../../../', import.meta.url);
-/** Modules of the shipped weights. */
-const WEIGHTS = {
-  default: fileURLToPath(new URL('core/src/classify/weights.ts', PACKAGES)),
-  victor: fileURLToPath(new URL('papers/src/victor/weights.ts', PACKAGES)),
-};
+/** The module of the default extractor's weights. */
+const DEFAULT_WEIGHTS = fileURLToPath(new URL('../../../core/src/classify/weights.ts', import.meta.url));
 /** What the default extractor is trained on. */
 export const TRAINING_SETS = ['wcxb-dev', 'licensed/articles', 'licensed/threads', 'licensed/commerce'];
-/** Options that both models have. */
+/** Options of every model. */
 const COMMON = ['data', 'write', 'seed', 'outputs', 'augmentation'];
 
 interface TrainOptions {
@@ -50,7 +49,9 @@ function featureGroups(text: string): readonly string[] {
 
 const MODELS: Readonly<Record<string, (session: Session<TrainOptions>) => Promise<void>>> = {
   default: trainTrees,
-  victor: trainChain,
+  victor: (session) => trainSmall(session, trainVictor),
+  ncleaner: (session) => trainSmall(session, trainNcleaner),
+  'maximum-subsequence': (session) => trainSmall(session, trainMaximumSubsequence),
 };
 
 export function addTrain(program: Command): void {
@@ -109,23 +110,29 @@ async function trainTrees(session: Session<TrainOptions>): Promise<void> {
   }
   if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(outOfFoldTexts(scored))}\n`);
   if (shipped === null) return;
-  ship(session, WEIGHTS.default, weightsModule(shipped.bytes, shipped.model));
+  ship(session, DEFAULT_WEIGHTS, weightsModule(shipped.bytes, shipped.model));
   if (!write) return;
   const recorded = trainedFeatures(Buffer.from(shipped.bytes).toString('base64'));
   writeFileSync(TRAINED_FEATURES, `${JSON.stringify(recorded, null, 2)}\n`);
 }
 
-async function trainChain(session: Session<TrainOptions>): Promise<void> {
+/** Trains a model of a paper: on one corpus, in minutes. */
+async function trainSmall(session: Session<TrainOptions>, train: TrainSmall): Promise<void> {
   const { seed, write, outputs, augmentation } = session.options;
-  const other = Object.keys(session.options).find((name) => !COMMON.includes(name));
+  const [name] = session.names;
+  const other = Object.keys(session.options).find((option) => !COMMON.includes(option));
   if (other !== undefined || !augmentation)
     throw new CommandLineError(
-      `train victor got --${other ?? 'no-augmentation'}, expected none but --data, --write, --seed and --outputs`,
+      `train ${name} got --${other ?? 'no-augmentation'}, expected none but --data, --write, --seed and --outputs`,
     );
   if (seed !== undefined && write) throw new CommandLineError('--write got a trial, expected no --seed with it');
-  const result = await trainVictor(session.dataset('wcxb-dev'), session.print, seed);
-  if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(result.texts)}\n`);
-  if (seed === undefined) ship(session, WEIGHTS.victor, victorModule(result.bytes));
+  const { modules, texts } = await train(session.dataset(SMALL_CORPUS), session.print, seed);
+  if (outputs !== undefined) {
+    if (texts === undefined)
+      throw new CommandLineError(`train ${name} got --outputs, which only default and victor have`);
+    writeFileSync(outputs, `${JSON.stringify(texts)}\n`);
+  }
+  if (seed === undefined) for (const { path, source } of modules) ship(session, path, source);
 }
 
 /** Compares trained weights with the shipped module, and replaces it on request. */

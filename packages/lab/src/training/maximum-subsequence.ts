@@ -7,27 +7,19 @@
  *
  * Figures are cross-validated over folds of sites; the shipped model is trained on all pages with the same settings. Nothing
  * is random: the same pages, the same bytes.
- *
- * Run: `node packages/lab/dist/training/maximum-subsequence.js` prints the figures; with `--write` it also writes the model into
- * the package of papers.
  */
-import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { keptText, NO_CONTEXT } from '@dehusk/core/extend';
-import { decode, type Page, parse } from '@dehusk/html';
+import type { Page } from '@dehusk/html';
 import { extractorNamed, maximumSubsequenceModels } from '@dehusk/papers';
 import { allCases, type Case } from '../datasets/dataset.js';
-import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';
 import { aggregate } from '../metrics/metric.js';
 import { wordMultiset } from '../metrics/word-multiset.js';
-import { goldTrigrams } from './gold-trigrams.js';
+import { goldTrigrams, parsedPage, SMALL_CORPUS, smallModelModule, type TrainSmall } from './small-models.js';
 
 const { labelWith, packModel, tokenNumbers, tokenString, trigramKey, unpackModel, vocabularyWords } =
   maximumSubsequenceModels;
 
-/** The only corpus whose licence lets weights ship. */
-const CORPUS = 'wcxb-dev';
 const WORDS = 400;
 const TAGS = 100;
 /** Trigrams kept: what fits into a module of 120 kB. */
@@ -46,9 +38,8 @@ interface TokenisedPage {
 
 /** A page with its text nodes labelled by the gold; null when it cannot be parsed or has no gold. */
 function labelled(gold: Case): TokenisedPage | null {
-  const parsed = parse(decode(gold.html(), { httpCharset: gold.charset }).text);
-  if (!parsed.ok || gold.gold.trim() === '') return null;
-  const { page } = parsed;
+  const page = parsedPage(gold);
+  if (page === null || gold.gold.trim() === '') return null;
   const shareOf = goldTrigrams(gold.gold);
   const isInside = new Uint8Array(page.size);
   const paragraphs = extractorNamed('bte');
@@ -113,7 +104,7 @@ function train(pages: readonly TokenisedPage[], corpusDigest: string): Uint8Arra
   weighed.sort((a, b) => b[2] - a[2] || a[0] - b[0]);
   const inside = Array.from(holders[0], (outCount, number) => logOdds(holders[1][number], outCount, numbers.size));
   return packModel(
-    { ...vocabulary, prior: Math.log(totals[1] / totals[0]), corpus: CORPUS, corpusDigest, pages: pages.length },
+    { ...vocabulary, prior: Math.log(totals[1] / totals[0]), corpus: SMALL_CORPUS, corpusDigest, pages: pages.length },
     inside,
     weighed.slice(0, TRIGRAMS).map(([key, odds]) => [key, odds]),
   );
@@ -158,30 +149,12 @@ function crossValidate(pages: readonly TokenisedPage[], digest: string): string[
   });
 }
 
-/** The module of the shipped model. */
-const MODULE = fileURLToPath(new URL('../../../papers/src/maximum-subsequence/weights.ts', import.meta.url));
-
-async function main(isWriting: boolean): Promise<void> {
-  const dataset = openDataset(CORPUS);
+export const trainMaximumSubsequence: TrainSmall = async (dataset, report) => {
   const digest = dataset.sha256();
-  const pages: TokenisedPage[] = [];
-  for (const gold of await allCases(dataset)) {
-    const page = labelled(gold);
-    if (page !== null) pages.push(page);
-  }
-  console.log(`${CORPUS}@${digest.slice(0, 12)}, ${pages.length} pages with gold; ${FOLDS} folds by site, word F1:`);
-  for (const line of crossValidate(pages, digest)) console.log(`  ${line}`);
+  const pages = (await allCases(dataset)).map(labelled).filter((page) => page !== null);
+  report(`${pages.length} pages with gold; ${FOLDS} folds by site, word F1:`);
+  for (const line of crossValidate(pages, digest)) report(`  ${line}`);
+  const what = 'The shipped model of maximum subsequence segmentation';
   const bytes = train(pages, digest);
-  const text = `/**
- * The shipped model of maximum subsequence segmentation, sealed (see model.ts), in base64. Trained on ${pages.length} pages of
- * ${CORPUS} (gold SHA-256 ${digest}) by packages/lab/src/training/maximum-subsequence.ts.
- */
-// biome-ignore format: data
-export const MODEL =
-  '${Buffer.from(bytes).toString('base64')}';
-`;
-  console.log(`model: ${bytes.length} bytes, module: ${text.length} bytes${isWriting ? ', written' : ''}`);
-  if (isWriting) writeFileSync(MODULE, text);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.includes('--write'));
+  return { modules: [smallModelModule('maximum-subsequence/weights.ts', what, 'MODEL', pages.length, digest, bytes)] };
+};

@@ -10,19 +10,19 @@
 
 import { keptText } from '@dehusk/core/extend';
 import { blockFacts } from '@dehusk/core/train';
-import { decode, type Page, parse, tokensOf } from '@dehusk/html';
+import { type Page, tokensOf } from '@dehusk/html';
 import { victorModels } from '@dehusk/papers';
-import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
+import { allCases, type Case } from '../datasets/dataset.js';
 import { foldOf } from '../datasets/split.js';
-import { aggregate, type Score } from '../metrics/metric.js';
+import { aggregate } from '../metrics/metric.js';
 import { wordMultiset } from '../metrics/word-multiset.js';
 import { alignGold } from './default/align.js';
 import { seededRandom } from './default/seeded-random.js';
+import { parsedPage, SMALL_CORPUS, smallModelModule, type TrainSmall } from './small-models.js';
 
 const { chainFeatures, EDGE_KINDS, gradient, labelWith, MEASURES, packModel, stateScores, unpackModel, WEIGHTS } =
   victorModels;
 
-const VICTOR_CORPUS = 'wcxb-dev';
 const FOLDS = 5;
 const EPOCHS = 12;
 const RATE = 0.1;
@@ -42,11 +42,11 @@ interface SequencePage {
 
 /** A page with its blocks labelled by the gold; null when it cannot be parsed or has no gold. */
 function labelled(gold: Case): SequencePage | null {
-  const parsed = parse(decode(gold.html(), { httpCharset: gold.charset }).text, { url: gold.url });
-  if (!parsed.ok || gold.gold.trim() === '') return null;
-  const facts = blockFacts(parsed.page);
+  const page = parsedPage(gold);
+  if (page === null || gold.gold.trim() === '') return null;
+  const facts = blockFacts(page);
   const labels = Uint8Array.from(alignGold(facts, tokensOf(gold.gold)), (share) => (share >= CONTENT_SHARE ? 1 : 0));
-  return { gold, page: parsed.page, features: chainFeatures(facts), labels };
+  return { gold, page, features: chainFeatures(facts), labels };
 }
 
 /** Trains on pages. */
@@ -86,44 +86,17 @@ function train(pages: readonly SequencePage[], corpusDigest: string, seed: numbe
     }
   }
   return {
-    card: { corpus: VICTOR_CORPUS, corpusDigest, pages: pages.length },
+    card: { corpus: SMALL_CORPUS, corpusDigest, pages: pages.length },
     weights: Float32Array.from(weights.subarray(0, WEIGHTS)),
     transitions: Float32Array.from(transitions),
   };
 }
 
-/** The outcome of a training. */
-interface VictorTraining {
-  /** The sealed model of all pages. */
-  readonly bytes: Uint8Array;
-  /** Out-of-fold text of every page, by id. */
-  readonly texts: Readonly<Record<string, string>>;
-  readonly score: Score;
-}
-
-/** The module that holds the shipped weights. */
-export function victorModule(bytes: Uint8Array): string {
-  const { card } = unpackModel(bytes);
-  return `/**
- * The shipped weights of Victor, sealed (see model.ts), in base64. Trained on ${card.pages} pages of ${card.corpus} (WCXB, M. Foley,
- * CC-BY-4.0; gold SHA-256 ${card.corpusDigest})
- * by \`dehusk-lab train victor --write\`.
- */
-// biome-ignore format: data
-export const MODEL =
-  '${Buffer.from(bytes).toString('base64')}';
-`;
-}
-
-/** @param seed another one than the default makes another order of pages: a trial */
-export async function trainVictor(
-  dataset: Dataset,
-  report: (line: string) => void,
-  seed = SEED,
-): Promise<VictorTraining> {
+/** Another seed makes another order of pages. */
+export const trainVictor: TrainSmall = async (dataset, report, seed = SEED) => {
   const digest = dataset.sha256();
   const pages = (await allCases(dataset)).map(labelled).filter((page) => page !== null);
-  report(`${dataset.name}@${digest.slice(0, 12)}, ${pages.length} pages with gold`);
+  report(`${pages.length} pages with gold`);
   const metric = wordMultiset.create(wordMultiset.defaults);
   const texts: Record<string, string> = {};
   const counts: (readonly number[])[] = [];
@@ -140,5 +113,7 @@ export async function trainVictor(
       `after fold ${fold + 1} of ${FOLDS}: word F1 ${score.toFixed(4)} P ${precision.toFixed(4)} R ${recall.toFixed(4)}`,
     );
   }
-  return { bytes: packModel(train(pages, digest, seed)), texts, score: aggregate(metric, counts) };
-}
+  const bytes = packModel(train(pages, digest, seed));
+  const what = 'The shipped weights of Victor';
+  return { modules: [smallModelModule('victor/weights.ts', what, 'MODEL', pages.length, digest, bytes)], texts };
+};

@@ -13,7 +13,7 @@
  * the paper cleans the stretch by rules (lists of links, captions), here the scores do it; scores are raised by 0.2, since the
  * paper's even odds cut articles short on pages of every type (word F1 by folds of sites on WCXB's development pages: .72
  * with 0, .76 with .1, .80 with .2 and with .3, .77 with .4). The lab trains the weights on WCXB's development pages
- * (`training/maximum-subsequence.ts`). The paper's rule-based baseline, a word +1 and a tag −3.25, is the row
+ * (`dehusk-lab train maximum-subsequence`). The paper's rule-based baseline, a word +1 and a tag −3.25, is the row
  * `maximum-subsequence-rules`.
  */
 import type { Extractor, LabelledBlocks } from '@dehusk/core';

@@ -1,6 +1,7 @@
 /**
- * The shipped model of maximum subsequence segmentation, sealed (see model.ts), in base64. Trained on 1337 pages of
- * wcxb-dev (gold SHA-256 08b6b4788c0199193a2d346955d9ae19cc9dc02aca2b421f6d3db790ae83a1b1) by packages/lab/src/training/maximum-subsequence.ts.
+ * The shipped model of maximum subsequence segmentation, sealed, in base64. Trained on 1337 pages of wcxb-dev (WCXB, M. Foley, CC-BY-4.0; gold SHA-256
+ * 08b6b4788c0199193a2d346955d9ae19cc9dc02aca2b421f6d3db790ae83a1b1)
+ * by `dehusk-lab train`.
  */
 // biome-ignore format: data
 export const MODEL =

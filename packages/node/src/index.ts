@@ -22,7 +22,6 @@ export {
   ForeignOutput,
   finishOutput,
   inputOf,
-  isInShard,
   OUTPUT_TYPES,
   type OutputType,
   readMark,
@@ -38,19 +37,12 @@ export {
   type RowObject,
   type RowWork,
 } from './batch/extract-row.js';
-export {
-  checkRowField,
-  DEFAULT_FIELDS,
-  type FailedPage,
-  type RowFields,
-  type RowReason,
-} from './batch/fields.js';
+export { checkRowField, DEFAULT_FIELDS, type RowFields } from './batch/fields.js';
 export {
   continueOutput,
   DamagedOutput,
   type OutputProgress,
   type Pack,
-  type Progress,
   packingOf,
   packRows,
   readProgress,
@@ -78,7 +70,6 @@ export {
   type Overrides,
   overrideFaults,
   siteExtraction,
-  withNamedExtractor,
 } from './extraction/overrides.js';
 export {
   extractedAlone,
@@ -101,13 +92,7 @@ export { abortable, wakeable } from './fetch/abort.js';
 export { CookieFileError, readCookieFile } from './fetch/cookie-file.js';
 export { mayPassLater, TEMPORARY_REASONS } from './fetch/failures.js';
 export { fetchPage, fetchReadable, MARKDOWN_MODES, type MarkdownMode } from './fetch/fetch-page.js';
-export type {
-  FetchAnswer,
-  FetchCounters,
-  Fetcher,
-  FetchRequest,
-  StreamFetchReason,
-} from './fetch/fetcher.js';
+export type { FetchAnswer, FetchCounters, Fetcher, StreamFetchReason } from './fetch/fetcher.js';
 export {
   DEFAULT_FETCH,
   DEFAULT_FETCHER,

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 export { ancestorFilter } from './ancestor-filter/ancestor-filter.js';
-export { segmentTextBlocks, type TextBlock, type TextBlockOptions } from './boilerpipe/boilerpipe-blocks.js';
+export { segmentTextBlocks, type TextBlock } from './boilerpipe/boilerpipe-blocks.js';
 export { tokenise } from './boilerpipe/boilerpipe-words.js';
 export {
   boilerpipeArticle,
@@ -18,8 +18,7 @@ export {
   everything,
   longBlocks,
 } from './boilerpipe/index.js';
-export { bte, bteParity, maximumSubsequenceRules, sourceSpan as bteSourceSpan } from './bte/bte.js';
-export { markedText as bteMarkedText, sourceTokens as bteSourceTokens } from './bte/source-tokens.js';
+export { bte, bteParity, maximumSubsequenceRules } from './bte/bte.js';
 export { agreement, firstThatFinds } from './combined/combinators.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS, type ExtractorName, extractorNamed } from './extractors.js';
 export type { GoldminerOptions } from './goldminer/goldminer.js';

@@ -25,9 +25,8 @@ export { newSiteCounts, type SiteCounts, totalCounts } from './corpus/corpus-cou
 export { CORPUS_FORMATS, type CorpusFormat } from './corpus/corpus-formats.js';
 export { corpusReport } from './corpus/corpus-report.js';
 export { archiveFiles, type CrawlOutcome, crawlToArchive } from './corpus/crawl-archive.js';
-export type { NatsSettings } from './nats/nats-settings.js';
 export { openLog } from './operations/log.js';
-export { type OpenPipelineOptions, openPipeline, type Pipeline } from './operations/open-pipeline.js';
+export { openPipeline, type Pipeline } from './operations/open-pipeline.js';
 export { listenForStop, runDistributed, runPipeline, standardOutputSink } from './operations/run-pipeline.js';
 export { sinkNamed } from './sinks/index.js';
 export { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile } from './sinks/parquet-file.js';
@@ -57,17 +56,14 @@ export { openMemoryStore } from './stores/memory.js';
 export { readStateFile, writeStateFile } from './stores/state-file.js';
 export { type Position, type Store, StoreError, uncheckedValue } from './stores/store.js';
 export { openStream } from './stream/open-stream.js';
-export { duplicatesKey, learningKey, readSinkCheckpoint } from './stream/sink-checkpoints.js';
+export { duplicatesKey, learningKey } from './stream/sink-checkpoints.js';
 export { decodeModel, modelKey, StoredModels, unitOfKey } from './stream/site-models.js';
-export { domainOf } from './stream/site-of-page.js';
 export { decodeRecord } from './stream/site-record.js';
 export { STATE_KINDS, stateKindOf } from './stream/state-values.js';
 export {
   type Reject,
   type SinkInUse,
-  type SiteSnapshot,
   type SourceFailure,
-  type SourceSnapshot,
   STREAM_DEFAULTS,
   type Stage,
   type Stream,

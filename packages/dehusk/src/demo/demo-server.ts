@@ -20,7 +20,7 @@ import type { Fault } from './faults.js';
 import { FEED_PATHS } from './feeds.js';
 import type { DemoSite } from './templates.js';
 
-export interface DemoServerOptions {
+interface DemoServerOptions {
   readonly sites: readonly DemoSite[];
   /** Seed of the web; default `demo`. */
   readonly seed?: string;

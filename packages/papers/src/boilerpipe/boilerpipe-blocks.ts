@@ -52,7 +52,7 @@ export interface TextBlocks {
   readonly blocks: readonly TextBlock[];
 }
 
-export interface TextBlockOptions {
+interface TextBlockOptions {
   /** Count words of scripts without spaces by `Intl.Segmenter`; see `boilerpipe-words.ts`. Default false. */
   readonly segmentWords?: boolean;
 }

@@ -106,38 +106,3 @@ function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
 }
-
-/** Paragraph markers in the output by tag name. Closing tags have none, since their names begin with a slash. */
-const MARKERS: Readonly<Record<string, string>> = {
-  ...marked('<p>', 'p div hr blockquote table'),
-  ...marked('<h>', 'h1 h2 h3'),
-  ...marked('<l>', 'li'),
-};
-
-function marked(marker: string, names: string): Record<string, string> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, marker]));
-}
-
-/** The tokens [first, last] as the reference prints them: one paragraph a line, prefixed with `<p>`, `<h>` or `<l>`. */
-export function markedText(source: string, tokens: SourceTokens, first: number, last: number): string {
-  const lines: string[] = [];
-  let marker = '<p>';
-  let line: string[] = [];
-  const endLine = (): void => {
-    if (line.length > 0) lines.push(`${marker} ${line.join(' ')}`);
-    line = [];
-  };
-  for (let at = first; at <= last; at++) {
-    const raw = source.slice(tokens.from[at], tokens.to[at]);
-    if (tokens.isTag[at] === 0) line.push(raw.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
-    else {
-      const name = /^<\s*([^\s>]*)/.exec(raw)?.[1].toLowerCase() ?? '';
-      // A tag opens a paragraph only when the one before has words, so `<div><h2>` stays a plain paragraph.
-      if (line.length === 0 || !Object.hasOwn(MARKERS, name)) continue;
-      endLine();
-      marker = MARKERS[name];
-    }
-  }
-  endLine();
-  return lines.join('\n');
-}

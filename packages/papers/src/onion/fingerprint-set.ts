@@ -159,18 +159,18 @@ const BLOCK_WORDS = BLOCK_BITS / 32;
 /** Bits set per fingerprint. With 16 bits a key, 8 is near the best for blocks of 512. */
 const BLOOM_PROBES = 8;
 /** Bits per fingerprint at capacity: an error rate of about 1 in 1,000. */
-export const BLOOM_BITS_PER_KEY = 16;
+const BLOOM_BITS_PER_KEY = 16;
 
 /**
  * A blocked Bloom filter (Putze, Sanders & Singler 2007): all bits of a fingerprint lie in one block of 512, a cache line,
- * so a lookup costs one memory access. It has every member, and claims others at the rate {@link bloomErrorRate}.
+ * so a lookup costs one memory access. It has every member, and claims one of a thousand others.
  */
 export class BloomFilter implements FingerprintSet {
   readonly #words: Uint32Array;
   readonly #blocks: number;
   #size = 0;
 
-  /** @param capacity number of fingerprints up to which {@link bloomErrorRate} holds */
+  /** @param capacity number of fingerprints up to which that rate holds */
   constructor(capacity: number) {
     this.#blocks = Math.max(1, Math.ceil((capacity * BLOOM_BITS_PER_KEY) / BLOCK_BITS));
     this.#words = new Uint32Array(this.#blocks * BLOCK_WORDS);
@@ -231,19 +231,4 @@ export class BloomFilter implements FingerprintSet {
   #block(high: number): number {
     return Math.floor((high / 0x100000000) * this.#blocks) * BLOCK_WORDS;
   }
-}
-
-/**
- * The rate of false claims of a filter filled to its capacity: blocks receive a Poisson number of keys (mean
- * 512 / bits per key), and a block with i keys has each bit set with probability 1 − (1 − 1/512)^(8·i).
- */
-export function bloomErrorRate(bitsPerKey: number = BLOOM_BITS_PER_KEY): number {
-  const mean = BLOCK_BITS / bitsPerKey;
-  let rate = 0;
-  let probability = Math.exp(-mean);
-  for (let keys = 0; keys < mean * 8 + 50; keys++) {
-    rate += probability * (1 - (1 - 1 / BLOCK_BITS) ** (BLOOM_PROBES * keys)) ** BLOOM_PROBES;
-    probability *= mean / (keys + 1);
-  }
-  return rate;
 }

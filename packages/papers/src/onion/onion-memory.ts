@@ -14,7 +14,7 @@ interface Generation extends FingerprintSet {
  *
  * The error, for capacity M: the last M/2 distinct fingerprints used (added, or looked up and found) are always remembered;
  * none outlives M uses of others. So it misses only repeats further apart than M/2, and claims nothing that was not added,
- * beyond the error of its sets (exact: none; Bloom: at most twice `bloomErrorRate`).
+ * beyond the error of its sets (exact: none; Bloom: at most two in a thousand).
  */
 class TwoGenerations<S extends Generation> implements FingerprintSet {
   #young: S;

@@ -11,7 +11,7 @@
  *
  * Time: adding is constant; queries and removals are linear in the four drawers. Even fingerprints fill drawers evenly; an
  * attacker who fixes a band fills one drawer. Memory: at ten million, 52 bytes a fingerprint (9 in the columns, which double as
- * they grow; 32 in the drawers, whose last chunks are half full), measured by the lab's `benchmarks/dedupe`.
+ * they grow; 32 in the drawers, whose last chunks are half full).
  */
 
 import { seal, unseal } from '@dehusk/html';
@@ -137,13 +137,6 @@ export class SimHashIndex {
       bestDistance = found;
     });
     return best;
-  }
-
-  /** The numbers of all fingerprints within a distance (0–3 bits), ascending. Throws as {@link nearest} does. */
-  within(high: number, low: number, distance: number = NEAR_DISTANCE): number[] {
-    const numbers = new Set<number>();
-    this.#visit(high, low, distance, (number) => numbers.add(number));
-    return Array.from(numbers).sort((a, b) => a - b);
   }
 
   /** Calls `found` for every fingerprint within the distance, once for each band on which it agrees. */

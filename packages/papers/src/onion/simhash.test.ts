@@ -120,10 +120,6 @@ test('invariant: the index answers as a scan of everything does, through adding,
         for (const query of [...first.slice(0, 10), ...later.slice(0, 10)]) {
           const scan = [...truth].map(([number, one]) => [number, hammingDistance(one, query)] as const);
           const within = scan.filter(([, apart]) => apart <= distance).sort((a, b) => a[0] - b[0]);
-          assert.deepEqual(
-            index.within(query.high, query.low, distance),
-            within.map(([number]) => number),
-          );
           const [nearest] = within.toSorted((a, b) => a[1] - b[1] || a[0] - b[0])[0] ?? [-1];
           assert.equal(index.nearest(query.high, query.low, distance), nearest);
         }
@@ -139,8 +135,8 @@ test('drawers longer than a chunk lose nothing, also while they shrink', () => {
     index.add(0xabcd0000 | (scramble(number) & 0xffff), scramble(number + 5000));
   for (let number = 0; number < 500; number += 2) assert.ok(index.remove(number));
   for (let number = 0; number < 500; number++) {
-    const found = index.within(0xabcd0000 | (scramble(number) & 0xffff), scramble(number + 5000), 0);
-    assert.deepEqual(found, number % 2 === 0 ? [] : [number]);
+    const found = index.nearest(0xabcd0000 | (scramble(number) & 0xffff), scramble(number + 5000), 0);
+    assert.equal(found, number % 2 === 0 ? -1 : number);
   }
   for (let number = 1; number < 500; number += 2) assert.ok(index.remove(number));
   assert.equal(index.size, 0);

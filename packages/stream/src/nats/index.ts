@@ -4,9 +4,7 @@
  * @packageDocumentation
  */
 export { connectNats, type Nats } from './connection.js';
-export { encodePage } from './page-message.js';
 export { openPartitionStore } from './partition-store.js';
 export { readStream } from './read-stream.js';
 export { RECENT_PAGES } from './roles/extract-role.js';
 export { ROLES, type Role } from './roles/run-roles.js';
-export { partitionOf } from './streams.js';

@@ -12,7 +12,7 @@ import { openStream } from '../stream/open-stream.js';
 import { readSinkCheckpoint } from '../stream/sink-checkpoints.js';
 import type { SinkInUse, Stream } from '../stream/stream.js';
 
-export interface OpenPipelineOptions {
+interface OpenPipelineOptions {
   readonly configuration: Configuration;
   /** Sinks besides those of the configuration. */
   readonly moreSinks?: readonly SinkInUse[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from 'dehusk/demo';
 import { growTree, type Instances, laplace, leafOf, leavesOf, majority, sortRows, type TreeNode } from './c45-tree.js';
-import { classFigures, crossValidate } from './cross-validate.js';
+import { classFigures, crossValidate, treeLearner } from './cross-validate.js';
 import { addedErrors, pruneByConfidence, pruneByErrors } from './prune-c45.js';
 
 /** Instances from rows of values, the last being the class. */
@@ -256,7 +256,7 @@ test('cross-validation weighs rows and never predicts a fold by itself', () => {
   // The feature says the class, in the opposite way in each fold: a tree of the other fold is always wrong.
   const rows = Array.from({ length: 40 }, (_, at) => [at % 2, (at + (at < 20 ? 0 : 1)) % 2]);
   const folds = Uint8Array.from(rows, (_, at) => Number(at >= 20));
-  const learner = { features: [0], pruning: 'confidence' } as const;
+  const learner = treeLearner({ features: [0], pruning: 'confidence' });
   const opposite = crossValidate(instancesOf(rows), folds, learner);
   assert.equal(opposite.accuracy, 0);
   assert.equal(opposite.auc, 0);

@@ -1,5 +1,5 @@
 /**
- * Cross-validation of C4.5 trees and the paper's figures: every instance weighted by its words, precision, recall and F1
+ * Cross-validation of learners and the paper's figures: every instance weighted by its words, precision, recall and F1
  * averaged over the classes by their weight, as Weka prints them, and the area under the ROC curve of the leaves' Laplace
  * probabilities, likewise.
  */
@@ -9,7 +9,16 @@ import { harmonicMean } from '../../metrics/metric.js';
 import { growTree, type Instances, laplace, leafOf, leavesOf, majority, sortRows, type TreeNode } from './c45-tree.js';
 import { pruneByConfidence, pruneByErrors } from './prune-c45.js';
 
-/** A learner: which columns, and how trees are grown and pruned. */
+/** What was learnt from some rows: a probability or vote for each class of the other rows. `leaves` is NaN without a tree. */
+export interface Classifier {
+  scoresOf(row: number): Float64Array;
+  readonly leaves: number;
+}
+
+/** Learns from the rows with `use` 1. */
+export type Learner = (instances: Instances, use: Uint8Array) => Classifier;
+
+/** Which columns, and how trees are grown and pruned. */
 export interface TreeLearner {
   /** Indices of columns; none predicts the majority class. */
   readonly features: readonly number[];
@@ -42,6 +51,14 @@ export function learnTree(
   return tree;
 }
 
+/** @param sorted the rows of the instances by each column */
+export const treeLearner =
+  (learner: TreeLearner, sorted?: readonly Uint32Array[]): Learner =>
+  (instances, use) => {
+    const tree = learnTree(instances, sorted ?? sortRows(instances), use, learner);
+    return { scoresOf: (row) => laplace(leafOf(tree, instances, row).weights), leaves: leavesOf(tree) };
+  };
+
 /** Marks every third row of each class. */
 function thirds({ classes, classCount }: Instances, rows: Uint32Array): Uint8Array {
   const seen = new Uint32Array(classCount);
@@ -51,16 +68,11 @@ function thirds({ classes, classCount }: Instances, rows: Uint32Array): Uint8Arr
 }
 
 /**
- * Predicts every row by a tree of the other folds.
+ * Predicts every row by what was learnt from the other folds.
  *
  * @param folds per row
  */
-export function crossValidate(
-  instances: Instances,
-  folds: Uint8Array,
-  learner: TreeLearner,
-  sorted: readonly Uint32Array[] = sortRows(instances),
-) {
+export function crossValidate(instances: Instances, folds: Uint8Array, learn: Learner) {
   const { classes, classCount } = instances;
   const predicted = new Uint8Array(classes.length);
   const probabilities = Array.from({ length: classCount }, () => new Float64Array(classes.length));
@@ -68,13 +80,13 @@ export function crossValidate(
   let leaves = 0;
   for (const fold of all) {
     const others = folds.map((one) => (one === fold ? 0 : 1));
-    const tree = learnTree(instances, sorted, others, learner);
-    leaves += leavesOf(tree);
+    const classifier = learn(instances, others);
+    leaves += classifier.leaves;
     for (let row = 0; row < classes.length; row++) {
       if (folds[row] !== fold) continue;
-      const { weights } = leafOf(tree, instances, row);
-      predicted[row] = majority(weights);
-      for (const [kind, one] of laplace(weights).entries()) probabilities[kind][row] = one;
+      const scores = classifier.scoresOf(row);
+      predicted[row] = majority(scores);
+      for (const [kind, one] of scores.entries()) probabilities[kind][row] = one;
     }
   }
   // The mean number of leaves.

@@ -20,7 +20,14 @@ import { percent, textTable } from '../../reports/tables.js';
 import { type Reproduction, sign, signatures } from '../reproduction.js';
 import { BLOCK_METRIC, FOLDS } from './annotated-blocks.js';
 import { type Instances, leafOf, leavesOf, majority, sortRows, type TreeNode } from './c45-tree.js';
-import { classFigures, crossValidate, foldsOverBlocks, learnTree, type TreeLearner } from './cross-validate.js';
+import {
+  classFigures,
+  crossValidate,
+  foldsOverBlocks,
+  learnTree,
+  type TreeLearner,
+  treeLearner,
+} from './cross-validate.js';
 import { LATINO_FEATURES, type LatinoBlock, latinoBlocks, latinoNeighbour } from './latino-blocks.js';
 import { parseTree } from './latino-tree-file.js';
 
@@ -174,8 +181,8 @@ export const latinoTrees: Reproduction = {
         ...[`${classes} classes`, String(leavesOf(published)), percent(log.training, 2)],
         percent(classFigures(instances, predicted, []).accuracy, 2),
       ]);
-      const bySite = crossValidate(instances, Uint8Array.from(folds), learner, sorted);
-      const byBlock = crossValidate(instances, foldsOverBlocks(instances, FOLDS), learner, sorted);
+      const bySite = crossValidate(instances, Uint8Array.from(folds), treeLearner(learner, sorted));
+      const byBlock = crossValidate(instances, foldsOverBlocks(instances, FOLDS), treeLearner(learner, sorted));
       const results = { log, 'ours, over blocks': { ...byBlock, leaves }, 'ours, over sites': { ...bySite, leaves } };
       for (const [what, figures] of Object.entries(results))
         rows.push([

@@ -54,7 +54,8 @@ test('features of annotated blocks', async () => {
 
 test('the ladder climbs: more features find more', async () => {
   const blocks = await readAnnotatedBlocks(PAGES);
-  const [baseline, words, all] = ['majority class', 'words, P/C/N', 'local features, P/C/N'].map((what) => {
+  const rungs = ['majority class', 'words, P/C/N', 'local features, P/C/N', 'local features, P/C/N, support vectors'];
+  const [baseline, words, all, machine] = rungs.map((what) => {
     const [result] = climbLadder(
       blocks,
       PROBLEMS[0],
@@ -65,6 +66,7 @@ test('the ladder climbs: more features find more', async () => {
   assert.equal(baseline.leaves, 1);
   assert.ok(baseline.accuracy < words.accuracy && words.accuracy <= all.accuracy);
   assert.equal(all.accuracy, 1);
+  assert.deepEqual([machine.accuracy, machine.auc, machine.leaves], [1, 1, Number.NaN]);
   // Comments are full text among the four classes, so the same pages have three of them.
   const four = climbLadder(
     blocks,

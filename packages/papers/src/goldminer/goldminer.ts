@@ -5,7 +5,7 @@
  * site the article is always between the same tags. So the tags are learnt from about a hundred pages, each page is cut to the
  * text between them, and jusText decides within. A page without the tags is no article but an index page.
  *
- * Steps: features of each page (`page-features.ts`) → a bounded sample (`sample-learner.ts`) → boundaries of the article by
+ * Steps: features of each page (`page-features.ts`) → a bounded sample (the core's `sample-learner.ts`) → boundaries of the article by
  * uniqueness and nearest common parent (`boundaries.ts`) → start and end patterns (`learn.ts`) → the page-level extractor
  * runs on the page with all other text emptied.
  *

@@ -5,7 +5,7 @@
  * notices are not; and both come in runs. So a page is split into paragraphs, each is classified alone (link density, length,
  * stop-word density), and its neighbours decide the cases that stay open.
  *
- * Steps: paragraphs (`blocks/paragraphs.ts`) → stop words (`stop-words.ts`) → context-free class, then context-sensitive
+ * Steps: paragraphs (`paragraphs.ts`) → stop words (`stop-words.ts`) → context-free class, then context-sensitive
  * revision (`classify.ts`) → good paragraphs are kept.
  *
  * Departures from the Python program; each is an option, `justext-parity` restores the reference:

@@ -1,10 +1,10 @@
 /**
  * The annotated blocks of L3S-GN1 with the paper's shallow features, one column per feature.
  *
- * Blocks, words and densities are Boilerpipe's (`boilerpipe-blocks.ts` of the core); the class of a block is that of most of its
+ * Blocks, words and densities are Boilerpipe's (`boilerpipe-blocks.ts` of the papers); the class of a block is that of most of its
  * words. Departures: the paper does not define its sentences and capital words to the letter; here a sentence ends at one of
  * `.!?` before white space or the end of the block, and a word is a token with a letter or number. The frequency of a block
- * counts the pages of these 621 that have its text (the paper's crawl of 254,000 pages is not published). Of the tags the
+ * counts the pages of these 621 that have its text (the paper's crawl of 254,000 pages cannot be reached). Of the tags the
  * nearest block-level element counts.
  */
 import { nameOf, type Page, tagNames } from '@dehusk/html';

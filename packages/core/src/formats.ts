@@ -1,7 +1,7 @@
 /** The formats of a page: a document in one of the renderers' formats, or its record as JSON or CSV. */
 
 import { jsonLine, nearestName, rowNamed } from '@dehusk/html';
-import { chunksOf } from './chunks/chunks.js';
+import { type Chunk, chunksOf } from './chunks/chunks.js';
 import {
   type KnownOfPage,
   type PageRecord,
@@ -171,12 +171,12 @@ export function formatNamed(name: string, fields?: readonly string[]): Format {
 const FORMAT_FIELDS = ['markdown', 'html', 'tei', 'xml'] as const;
 type FormatField = (typeof FORMAT_FIELDS)[number];
 
-/** A field of a row: one of the record, or the page in a format (empty text if there is none). */
-export type FieldName = RecordField | FormatField;
-export type PageFields = PageRecord & Readonly<Record<FormatField, string>>;
+/** A field of a row: one of the record, or the page in a format (empty text, or no chunks, if there is none). */
+export type FieldName = RecordField | FormatField | 'chunks';
+export type PageFields = PageRecord & Readonly<Record<FormatField, string>> & { readonly chunks: readonly Chunk[] };
 
 /** Names of all fields of a row, those of the record first. */
-export const FIELD_NAMES: readonly FieldName[] = [...RECORD_FIELDS.map(({ name }) => name), ...FORMAT_FIELDS];
+export const FIELD_NAMES: readonly FieldName[] = [...RECORD_FIELDS.map(({ name }) => name), ...FORMAT_FIELDS, 'chunks'];
 
 /** Names that other tools or other parts of the API use. */
 const OTHER_NAMES: Readonly<Record<string, FieldName>> = {
@@ -215,8 +215,12 @@ export function rowOf(
   options: RenderOptions = {},
 ): Partial<PageFields> {
   const inRecord = RECORD_FIELDS.map(({ name }) => name).filter((name) => names.includes(name));
-  const values = new Map(Object.entries({ ...known.own, ...recordWith(inRecord, page, known, options) }));
+  const values = new Map<string, unknown>(
+    Object.entries({ ...known.own, ...recordWith(inRecord, page, known, options) }),
+  );
   for (const name of FORMAT_FIELDS)
     if (names.includes(name)) values.set(name, formatNamed(name).print(page, options, known));
+  if (names.includes('chunks'))
+    values.set('chunks', page.ok && page.document !== undefined ? chunksOf(page.document, options) : []);
   return Object.fromEntries(names.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : [])));
 }

@@ -117,6 +117,10 @@ test('a row has the fields asked for in that order, formats included', () => {
   fits(row, 'a row');
   for (const name of ['markdown', 'html', 'tei'] as const) assert.equal(row[name], formatNamed(name).print(page));
   fits(rowOf(FIELD_NAMES, FAILURES['a page that was not read']), 'a row of a failure');
+  const { chunks = [], text } = rowOf(['chunks', 'text'], page, {}, { maxTokens: 16 });
+  fits({ chunks }, 'a row of chunks');
+  assert.ok(chunks.length > 1);
+  assert.equal(chunks.map((one) => one.text).join(''), text);
   assert.deepEqual(Object.keys(recordWith(['length', 'ok'], page)), ['length', 'ok']);
 });
 

@@ -69,7 +69,7 @@ test('of a known site: the article, and nothing that the site repeats, though it
 test('a list of articles gives no text and says why; a page of an unknown template is read by the page level', () => {
   const list = label(around(post(200) + post(201)), { ...knowledge(200), url: 'https://example.org/list/200' });
   assert.equal(list.refused?.reason, 'no-pattern');
-  assert.match(list.refused?.detail ?? '', /made like a list/);
+  assert.match(list.refused?.detail ?? '', /^site: list page: [a-z]/);
   assert.ok(!list.labels.keep.includes(1));
   const other = label(around(`<p>${text(300)}.</p>`), knowledge(300));
   assert.equal(other.refused, undefined);
@@ -83,7 +83,7 @@ test('before a site is known, only what is a list at any site is refused, and wh
   const of = (address: string): SiteKnowledge => ({ url: address, key: address, at: 0, models: first });
   const refused = label(list, of('https://example.org/tag/river')).refused;
   assert.equal(refused?.reason, 'no-pattern');
-  assert.match(refused?.detail ?? '', /a list at any site: .*(?:further pages|address of a list)/);
+  assert.match(refused?.detail ?? '', /list page at any site: .*(?:further pages|address of a list)/);
   assert.equal(label(around(post(200)), of(url(200))).refused, undefined);
 });
 

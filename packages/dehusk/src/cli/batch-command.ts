@@ -182,6 +182,8 @@ async function runBatch(given: readonly string[], flags: BatchFlags): Promise<Co
   const layout = layoutOf(flags);
   const rendering = renderingOf(flags, chosenExtractor(flags));
   if (flags.each) checkEach(given, flags);
+  if (flags.output.endsWith('.csv'))
+    throw new UsageError(`rows are JSON lines or Parquet, not ${flags.output}; dehusk FILES --format csv prints CSV`);
   const files = await namedObjects(given);
   await checkInputs(files, flags.filesFrom);
   const stop = new StopRequest();

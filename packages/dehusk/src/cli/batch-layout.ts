@@ -9,8 +9,8 @@ import { type Command, Option } from 'commander';
 import { fieldList, formatName, oneOf } from './extraction-options.js';
 import { InputOutputError, UsageError } from './failures.js';
 
-/** Formats that are one field of a row, or all: chunks are rows of their own. */
-const ROW_FORMATS = FORMATS.filter(({ name, head }) => head === undefined && name !== 'chunks').map(({ name }) => name);
+/** Formats that are one field of a row, or all. */
+const ROW_FORMATS = FORMATS.filter(({ head }) => head === undefined).map(({ name }) => name);
 
 /** The values of the options below, as commander returns them. */
 export interface LayoutFlags {
@@ -33,7 +33,7 @@ export function addLayoutOptions(command: Command): Command {
     .addOption(
       new Option(
         '--format <name>',
-        'markdown, html, tei or xml: also a field of that name; json or jsonl: all fields of a record',
+        'markdown, html, tei, xml or chunks: also a field of that name; json or jsonl: all fields of a record',
       ).argParser(formatName(ROW_FORMATS)),
     )
     .option(
@@ -56,7 +56,7 @@ export function layoutOf({ format = 'text', fields, preset, onlyOk }: LayoutFlag
     throw new UsageError(`--preset ${preset} has its own fields; leave out --fields`);
   if (fields !== undefined && format !== 'text')
     throw new UsageError(`--format ${format} and --fields contradict each other: name the format among the fields`);
-  if (preset !== undefined && format.startsWith('json'))
+  if (preset !== undefined && (format.startsWith('json') || format === 'chunks'))
     throw new UsageError(
       `--preset ${preset} has one field of text, so --format got ${format}, expected markdown, html, tei or xml`,
     );

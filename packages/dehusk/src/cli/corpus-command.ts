@@ -148,8 +148,9 @@ async function run(sites: readonly string[], flags: CorpusFlags): Promise<Comman
     const counts = withFetches(built, crawled);
     writeReports(counts, flags);
     const { documents, tokens, pages, duplicates } = totalCounts('', counts);
+    const rejected = pages - documents - duplicates;
     report(
-      `dehusk: ${documents} documents, ${tokens} tokens of ${pages} pages in ${join(folder, formatOf(flags).file)} (${duplicates} duplicates); ${join(folder, 'report.html')} has the counts by site\n`,
+      `dehusk: ${pages} pages: ${documents} kept, ${rejected} rejected, ${duplicates} duplicates; ${tokens} tokens in ${join(folder, formatOf(flags).file)}; ${join(folder, 'report.html')} has the reasons by site\n`,
     );
     return crawled?.hasFailedStart || isUnread
       ? 'some-unreadable'

@@ -195,8 +195,9 @@ export async function runWatch(configuration: Configuration, flags: WatchFlags, 
   }
   if (flags.quiet) return { end: 'all-extracted', snapshot, isStopped };
   const places = configuration.sinks.map(({ options }) => String(options.folder ?? options.path ?? ''));
+  const { emitted, revised } = snapshot;
   process.stderr.write(
-    `dehusk: ${snapshot.emitted} new documents${places.length > 0 ? ` in ${places.join(', ')}` : ''}, state in ${configuration.state.folder}; the same command continues from there\n`,
+    `dehusk: ${emitted - revised} new documents${revised > 0 ? ` and ${revised} corrected` : ''}${places.length > 0 ? ` in ${places.join(', ')}` : ''}, state in ${configuration.state.folder}; the same command continues from there\n`,
   );
   return { end: 'all-extracted', snapshot, isStopped };
 }

@@ -26,6 +26,7 @@ export const COLUMN_TYPES: Readonly<Record<FieldType, ColumnType>> = {
 /** Columns of the fields of rows with a fixed type: a column of nulls must not change it. */
 export const FIELD_COLUMNS: Readonly<Record<string, ColumnType>> = {
   ...Object.fromEntries(RECORD_FIELDS.map(({ name, type }) => [name, COLUMN_TYPES[type]])),
+  chunks: 'JSON',
   line: 'INT32',
   revision: 'INT32',
 };

@@ -154,7 +154,7 @@ function labelBy(
   const listed = (detail: string): SiteDecision => ({ ok: false, reason: 'no-pattern', detail });
   if (pages.length < options.minPages)
     return isListAnywhere(record.signals)
-      ? listed(`a list at any site: ${usualEvidence.telling(record.signals)}`)
+      ? listed(`list page at any site: ${usualEvidence.telling(record.signals)}`)
       : unseen(`${pages.length} pages of the site are known, ${options.minPages} are needed`);
   const template = learn();
   // The page's names may be new to the model.
@@ -163,9 +163,7 @@ function labelBy(
   const self = pages.findIndex((one) => one.key === key);
   const { own, sum, telling } = template.kinds.judge(record, template.names, on?.rows.length ?? 0, self);
   if (sum > options.listAbove)
-    return listed(
-      `made like a list: ${own.toFixed(1)} alone (${telling}), ${sum.toFixed(1)} with the most similar pages`,
-    );
+    return listed(`list page: ${telling}${own > options.listAbove ? '' : '; the pages most like it are lists'}`);
   // Lists are recognised even where no container is known.
   if (template.containers.length === 0) return unseen('no container agrees with the page level over the site');
   if (on === null) {

@@ -242,7 +242,7 @@ test('wrong usage and what cannot be read', async () => {
     [['news.example'], 2, /got "news\.example", expected http/],
     [['--from', at('empty.jsonl'), '--format', 'xml'], 2, /Allowed choices are vertical, jsonl/],
     [['--from', at('missing.jsonl')], 3, /there is no file or folder/],
-    [['--from', at('empty.jsonl')], 1, /0 documents/],
+    [['--from', at('empty.jsonl')], 1, /0 pages: 0 kept, 0 rejected, 0 duplicates/],
     [['http://127.0.0.1:9/'], 3, /127\.0\.0\.1:9\/: private-address: .*/],
     [['https://a.example/', '-o', MAIN], 3, /dehusk\.js/],
   ];

@@ -224,11 +224,11 @@ async function buildProgram(words: readonly string[], finish: (end: CommandEnd) 
     if (isHelp || words.includes(name)) (await load())(command, finish);
   }
   addHelpCommand(program);
-  for (const { command, path } of allCommands(program))
+  for (const { command, path } of allCommands(program)) {
+    command.showHelpAfterError(`(${['dehusk', ...path].join(' ')} --help shows every option)`);
     if (command.commands.length === 0 || command === program)
-      command
-        .showHelpAfterError(`(${['dehusk', ...path].join(' ')} --help shows every option)`)
-        .addHelpText('after', exitHelp(path.join(' ') || 'dehusk'));
+      command.addHelpText('after', exitHelp(path.join(' ') || 'dehusk'));
+  }
   return program;
 }
 

@@ -53,6 +53,15 @@ test('chunks are under their headings, within their size, and where their range 
   for (const { text: part } of chunks) assert.ok(!/(?:^|\n)(?:Noon|Evening|Night)\n?$/.test(part), part.slice(-30));
 });
 
+test('no end of a link has words around a formula, a picture or a line break', () => {
+  const rest = 'the keeper writes the number of boats into a long book';
+  for (const between of ['<math><mi>x</mi></math>', '<img src="/x.png" alt="a boat" width="9" height="9">', '<br>']) {
+    const { document } = extract(page(`<p>The sum ${between} of all, ${rest} ${between} of it.</p>`), { url });
+    const { link } = chunksOf(document).at(-1) ?? assert.fail();
+    assert.ok(!/sum|of%20it/.test(link.slice(link.indexOf('#'))), link);
+  }
+});
+
 test('a revision keeps the ids of the sections that it keeps', () => {
   const sections = ['Morning', 'Noon', 'Evening', 'Night'].map((name, at) => section(name, 8 + at));
   const ids = (body: string): string[] =>

@@ -82,7 +82,7 @@ export function chunksOf(given: Document, options: RenderOptions = {}): Chunk[] 
       markdown: markdown.render({ ...nothing, content: all.map(({ shown }) => shown) }, rendering),
       tokens: approximateTokens(part),
       source: rangeOf(all.map((piece) => piece.own)),
-      link: `${document.url?.replace(/#.*/s, '') ?? ''}${textFragment(part)}`,
+      link: `${document.url?.replace(/#.*/s, '') ?? ''}${textFragment(unbrokenText(all.map(({ own: one }) => one)))}`,
     };
   });
 }
@@ -185,10 +185,29 @@ function clausesOf(line: string): readonly string[] {
   return clauses.length < 3 ? clauses : clauses.slice(1, -1);
 }
 
+/** The text, with an end of line for all that is none: a browser finds no words across a picture, formula or line break. */
+function unbrokenText(contents: readonly Content[]): string {
+  const ofInline = (all: readonly Inline[]): string =>
+    all
+      .map((one) => {
+        if ('inline' in one && one.type !== 'ruby') return ofInline(one.inline);
+        return one.type === 'text' || one.type === 'code' ? one.text : '\n';
+      })
+      .join('');
+  return contents
+    .flatMap((one) => {
+      if (one.type === 'code') return one.text;
+      return partsOf(one).map((part) => ('inline' in part ? ofInline(part.inline) : unbrokenText(part.content)));
+    })
+    .join('\n');
+}
+
 /** A text fragment (WICG) for a text: its first words, and its last ones when there are more. */
 function textFragment(text: string): string {
   // Notes have marks on the page that differ from ours.
-  const lines = text.split(/[\n\t]|\[[^\]\n]{0,20}\]/).flatMap((line) => clausesOf(line.replace(/\s+/g, ' ').trim()));
+  const lines = text
+    .split(/[\n\t]| {2}|\[[^\]\n]{0,20}\]/)
+    .flatMap((line) => clausesOf(line.replace(/\s+/g, ' ').trim()));
   const long = lines.filter(
     (line) => line.split(' ', FRAGMENT_WORDS).length === FRAGMENT_WORDS || line.length > FRAGMENT_CHARACTERS,
   );

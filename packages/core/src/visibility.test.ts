@@ -270,12 +270,13 @@ function twinPages(): Case[] {
 
 const SHARE = 0.97;
 
-test('what a page hides is in no text, and the rest stays', () => {
+test('what a page hides is in no text, and the rest stays', (context) => {
   const cases = hiddenPages();
   const wrong = cases.filter(({ html }) => {
     const { text } = extract(html, { url: 'https://mill.example/news/river' });
     return text.includes(WORD) || SENTENCES.some((one) => !text.includes(one.slice(20)));
   });
+  context.diagnostic(`${cases.length - wrong.length} of ${cases.length} pages`);
   assert.ok(cases.length >= 150, `${cases.length} pages`);
   assert.ok(
     wrong.length <= (1 - SHARE) * cases.length,
@@ -283,11 +284,12 @@ test('what a page hides is in no text, and the rest stays', () => {
   );
 });
 
-test('what a reader gets to see stays', () => {
+test('what a reader gets to see stays', (context) => {
   const url = 'https://mill.example/news/river';
   // The classifier decides on some of them; this is about visibility.
   const cases = twinPages().filter(({ html }) => extract(html, { url, hidden: 'keep' }).text.includes(WORD));
   const wrong = cases.filter(({ html }) => !extract(html, { url }).text.includes(WORD));
+  context.diagnostic(`${cases.length - wrong.length} of ${cases.length} pages`);
   assert.ok(cases.length >= 100, `${cases.length} pages`);
   assert.ok(
     wrong.length <= (1 - SHARE) * cases.length,

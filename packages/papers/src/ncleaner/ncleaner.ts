@@ -11,7 +11,7 @@
  *
  * Departures: segments are paragraphs of the parsed page, not of a text dump by Lynx; the models are ours, trained on WCXB's
  * development pages (`dehusk-lab train ncleaner`), n = 3; a segment is dirty when less than half of it is in the gold, where
- * the program subtracts the clean text's counts from those of all text; scripts other than Latin: see `characters.ts`.
+ * the program subtracts the clean text's counts from those of all text; scripts other than Latin: see `language-model.ts`.
  *
  * Weakness, by design: no neighbour has a say, so short segments are judged by a few dozen characters; and the standard model
  * knows English only.

@@ -15,7 +15,7 @@
  *
  * The paper leaves two things open, settled by measurement (GoldMiner's CleanPortalEval): the extractor is Boilerpipe's
  * DefaultExtractor, and only kept text has weight. The paper finds a depth of 2 best. On L3S-GN1 a depth of 1 is better after
- * boilerpipe-default (F of characters .916 against .912), and 2 after boilerpipe-article (.944 against .942). Departure: a
+ * boilerpipe-default (F of characters .916 against .912), and 2 after boilerpipe-article (.944 against .941). Departure: a
  * kept block of which only a part passes is split.
  * The filter only removes: headlines outside the article's element are lost, and text the extractor missed stays missed.
  */

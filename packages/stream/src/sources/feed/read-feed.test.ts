@@ -84,10 +84,11 @@ test('malformed feeds are read all the same, and said to be malformed', () => {
 });
 
 test('other documents: a page with links to feeds, nothing, something else', () => {
-  assert.deepEqual(read('<!DOCTYPE html><link rel=alternate type="application/rss+xml" href=all.xml><p>x'), {
-    kind: 'page',
-    feeds: [AT],
-  });
+  for (const head of ['<!DOCTYPE html>', '<title>Home</title>', ''])
+    assert.deepEqual(read(`${head}<link rel=alternate type="application/rss+xml" href=all.xml><p>x`), {
+      kind: 'page',
+      feeds: [AT],
+    });
   for (const text of ['', 'Too many connections', '{"error":1}', '<svg/>', '\0\0\0'])
     assert.equal(read(text).kind, 'malformed', JSON.stringify(text));
 });

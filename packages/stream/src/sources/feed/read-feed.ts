@@ -63,7 +63,8 @@ export function readFeed(bytes: Uint8Array, charset: string | null, url: string)
     const start = text.indexOf('<');
     if (start < 0)
       return { kind: 'malformed', detail: `got ${text === '' ? 'nothing' : 'no markup'}, expected a feed` };
-    if (/<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(start, start + HEAD))) return readPage(text, url);
+    if (/<(?:!doctype\s+html|html|head|body)\b|^<(?:title|meta|link)\b/i.test(text.slice(start, start + HEAD)))
+      return readPage(text, url);
     const items = readLeniently(text.slice(start));
     if (items === null) return { kind: 'malformed', detail };
     const entries = items.map((fields) => entryOfFields(fields, url));

@@ -95,6 +95,12 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
     /Expected an extractor: .*boilerpipe-article/,
   ],
   ['an unknown format', () => ['--format', 'docx', at('a.html')], 2, /Expected a format: text/],
+  [
+    'a file for a folder',
+    () => [at('a.html'), '-o', at('a.md')],
+    2,
+    /Expected a folder; for one file, redirect the output: > .*a\.md/,
+  ],
   ['two formats', () => ['--format', 'text', '--html', at('a.html')], 2, /--html and --format text contradict/],
   ['two preferences', () => ['--precision', '--recall', at('a.html')], 2, /--precision and --recall contradict/],
   [

@@ -29,6 +29,7 @@ import {
   type ExtractionFlags,
   extractionOf,
   fieldList,
+  folderName,
   formatName,
   ROOT_OPTION,
   type RunExtraction,
@@ -128,6 +129,7 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .option(
       '-o, --output-dir <folder>',
       'write a file for each page instead of standard output; a stopped run continues',
+      folderName,
     )
     .option('--overwrite', 'also extract pages whose file exists; without it they are skipped')
     .option('--explain', 'show why: every block with its reason, and where metadata is from; as JSON with --json')

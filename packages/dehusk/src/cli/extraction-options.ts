@@ -235,6 +235,13 @@ export function fieldList(check: (name: string) => void): (text: string) => stri
   };
 }
 
+/** The name of a folder: who names a file wants no folder `texts.md`. */
+export function folderName(text: string): string {
+  if (/\.(?:md|txt|html?|jsonl?|csv|xml|parquet)$/i.test(text))
+    throw new InvalidArgumentError(`Expected a folder; for one file, redirect the output: > ${text}`);
+  return text;
+}
+
 /** A commander parser that collects repeated values. */
 export function gathered(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];

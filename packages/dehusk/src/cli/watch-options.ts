@@ -20,7 +20,7 @@ import {
 } from '@dehusk/stream';
 import { ROLES, type Role } from '@dehusk/stream/nats';
 import { type Command, Option } from 'commander';
-import { count, oneOf, pause, port, seconds } from './extraction-options.js';
+import { count, folderName, oneOf, pause, port, seconds } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
@@ -62,6 +62,7 @@ export function addWatchOptions(command: Command): Command {
     .option(
       '-o, --output <folder>',
       `folder of documents as JSON lines; - for standard output (default: - in a pipe, ${DOCUMENTS_FOLDER} on a terminal)`,
+      folderName,
     )
     .option('--state <folder>', `folder of the state (default: ${STATE_DEFAULTS.folder})`)
     .addOption(

@@ -1,4 +1,4 @@
-// Draws docs/inspector.png, the picture of the README: the inspector of the build in Chromium. Needs `npm run build`.
+// Draws docs/inspector.png, the picture of docs/inspector.md: the inspector of the build in Chromium. Needs `npm run build`.
 import { fileURLToPath } from 'node:url';
 import { openInspector } from './open-inspector.mjs';
 

@@ -29,12 +29,34 @@ export const classesOf: (page: Page) => ClassColumn = memoized((page: Page) => {
 
 /** A test of elements for a pattern in the first characters of their class attribute, '' without one. */
 export function classTest(page: Page, pattern: RegExp, reach = Infinity): (node: NodeId) => boolean {
+  return valueTest(page, (value) => pattern.test(value.slice(0, reach)));
+}
+
+/** A test of elements by their class attribute, '' without one. */
+export function valueTest(page: Page, test: (value: string) => boolean): (node: NodeId) => boolean {
   const { of, values } = classesOf(page);
-  /** Per value: 0 until it is tested, 1 without the pattern, 2 with it. */
+  /** Per value: 0 until it is tested, 1 when the test fails, 2 when it holds. */
   const known = new Uint8Array(values.length);
   return (node) => {
     const index = of[node];
-    if (known[index] === 0) known[index] = pattern.test(values[index].slice(0, reach)) ? 2 : 1;
+    if (known[index] === 0) known[index] = test(values[index]) ? 2 : 1;
     return known[index] === 2;
   };
 }
+
+/** The words of the class attributes, as numbers. */
+interface ClassWords {
+  readonly numbers: ReadonlyMap<string, number>;
+  /** Per value of {@link ClassColumn}. */
+  readonly of: readonly (readonly number[])[];
+}
+
+export const classWords: (page: Page) => ClassWords = memoized((page: Page) => {
+  const numbers = new Map<string, number>();
+  const numberOf = (word: string): number => {
+    let number = numbers.get(word);
+    if (number === undefined) numbers.set(word, (number = numbers.size));
+    return number;
+  };
+  return { numbers, of: classesOf(page).values.map((value) => value.split(/\s+/).map(numberOf)) };
+});

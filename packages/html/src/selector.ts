@@ -5,6 +5,7 @@
  * to the elements a combinator leads to. Time: parts of the selector × nodes of the page, on hostile pages too.
  */
 import { type AstPseudoClass, type AstRule, type AstSelector, createParser } from 'css-selector-parser';
+import { valueTest } from './classes.js';
 import { memoized } from './memo.js';
 import { attributeReader, type NodeId, type Page, TEXT } from './page.js';
 
@@ -82,8 +83,10 @@ function matchingFrom(page: Page, rule: AstRule): Uint8Array {
   return marks;
 }
 
-function elements({ tag }: Page): Uint8Array {
-  return Uint8Array.from(tag, (name, node) => (name === TEXT || node === 0 ? 0 : 1));
+function elements({ tag, size }: Page): Uint8Array {
+  const marks = new Uint8Array(size);
+  for (let node = 1; node < size; node++) if (tag[node] !== TEXT) marks[node] = 1;
+  return marks;
 }
 
 function union(page: Page, [first, ...others]: readonly Uint8Array[]): Uint8Array {
@@ -133,8 +136,11 @@ const previousSiblings = memoized(({ size, tag, parent }: Page): Int32Array => {
 function keepCompound(page: Page, marks: Uint8Array, { items }: AstRule): Uint8Array {
   marks[0] = 0;
   for (const item of items) {
+    // Most compounds of a style sheet match nothing, which their first names tell.
+    const first = marks.indexOf(1);
+    if (first < 0) break;
     const matches = testOf(page, item);
-    for (let node = 1; node < page.size; node++) if (marks[node] === 1 && !matches(node)) marks[node] = 0;
+    for (let node = first; node < page.size; node++) if (marks[node] === 1 && !matches(node)) marks[node] = 0;
   }
   return marks;
 }
@@ -150,8 +156,7 @@ function testOf(page: Page, item: AstRule['items'][number]): (node: NodeId) => b
       return (node) => id(node) === item.name;
     }
     case 'ClassName': {
-      const classes = attributeReader(page, 'class');
-      return (node) => hasWord(classes(node), item.name);
+      return valueTest(page, (classes) => hasWord(classes, item.name));
     }
     case 'Attribute': {
       const { operator = '', value, caseSensitivityModifier } = item;

@@ -3,13 +3,12 @@
  * attributes. Nothing is loaded. Rules that hold in a state only (`:hover`, `:checked`, beside a sibling) never hide: they show what a
  * control opens.
  *
- * Linear in the style sheet: one scan, and bounds on the rules of one key and on the levels climbed for a selector.
+ * Linear in the style sheet: one scan. Most rules of a page match none of its elements, so the declarations of a rule are read when
+ * somebody asks for them.
  */
-import { attributeReader, type NodeId, type Page } from './page.js';
-import { COMPARISONS, matchingElements, parseSelector } from './selector.js';
 
 /** A part of a selector without combinators. */
-interface Compound {
+export interface Compound {
   readonly tag: string;
   readonly id: string;
   readonly classes: readonly string[];
@@ -28,10 +27,26 @@ export interface StyleRule {
   readonly above: readonly { readonly compound: Compound; readonly isParent: boolean }[];
   /** Whether it holds in some state only, as with a pseudo-class or a sibling. */
   readonly isState: boolean;
-  readonly declarations: readonly Declaration[];
+  readonly block: StyleBlock;
   readonly specificity: number;
   /** The selector as it is written, where compounds do not say all of it. */
   readonly written: string | null;
+}
+
+/** The declarations of the rules of one list of selectors. */
+export class StyleBlock {
+  private read: readonly Declaration[] | null = null;
+  constructor(private readonly text: string) {}
+
+  /** Whether it may declare a custom property. */
+  get mayHaveVariables(): boolean {
+    return /--|\\/.test(this.text);
+  }
+
+  get declarations(): readonly Declaration[] {
+    this.read ??= declarationsOf(this.text);
+    return this.read;
+  }
 }
 
 /** Properties that can hide text, or show it again. */
@@ -76,6 +91,8 @@ interface OpenRule {
   body: string;
 }
 
+const [DOUBLE, SINGLE, SEMICOLON, BACKSLASH, OPEN, CLOSE] = Array.from('"\';\\{}', (one) => one.charCodeAt(0));
+
 /** Calls back for each rule that holds on a screen, with its selectors and declarations as text, and whether it holds on some only. */
 function scanStyles(source: string, found: (selectors: string, body: string, isSome: boolean) => void): void {
   const css = withoutComments(source);
@@ -83,17 +100,18 @@ function scanStyles(source: string, found: (selectors: string, body: string, isS
   let from = 0;
   let lastEnd = 0;
   for (let at = 0; at < css.length; at++) {
-    const character = css[at];
-    if (character === '"' || character === "'") {
-      for (at++; at < css.length && css[at] !== character && css[at] !== '\n'; at++) if (css[at] === '\\') at++;
-    } else if (character === '\\') at++;
-    else if (character === ';') {
+    const code = css.charCodeAt(at);
+    if (code > 0x3b && code !== BACKSLASH && code !== OPEN && code !== CLOSE) continue;
+    if (code === DOUBLE || code === SINGLE) {
+      for (at++; at < css.length && css.charCodeAt(at) !== code && css[at] !== '\n'; at++) if (css[at] === '\\') at++;
+    } else if (code === BACKSLASH) at++;
+    else if (code === SEMICOLON) {
       lastEnd = at + 1;
       if (open[open.length - 1]?.kind === 'rule') continue;
       // Outside of rules, only a statement such as `@import` ends here. White space is passed once.
       while (from < at && css.charCodeAt(from) <= 0x20) from++;
       if (css[from] === '@' || from === at) from = lastEnd;
-    } else if (character === '{') {
+    } else if (code === OPEN) {
       const around = open[open.length - 1];
       // Declarations of the rule around come before a nested one.
       if (around?.kind === 'rule' && lastEnd > from) {
@@ -117,7 +135,7 @@ function scanStyles(source: string, found: (selectors: string, body: string, isS
       const selectors = isGroup ? (kind === 'group' ? above : '') : above === '' ? head : nested(above, head);
       open.push({ kind: isGroup && above !== '' ? 'rule' : kind, screens, selectors, body: '' });
       from = lastEnd = at + 1;
-    } else if (character === '}') {
+    } else if (code === CLOSE) {
       const block = open.pop();
       if (block?.kind === 'rule' && block.screens !== 'none' && block.selectors !== '')
         found(block.selectors, block.body + css.slice(from, at), block.screens === 'some');
@@ -169,10 +187,10 @@ function plainCss(css: string): string {
   );
 }
 
-/** The declarations in a style attribute or the body of a rule. */
+/** The declarations in a style attribute or the body of a rule; none when no property matters here. */
 export function declarationsOf(given: string): Declaration[] {
   const body = plainCss(given);
-  if (!RELEVANT.test(` ${body}`)) return [];
+  if (!RELEVANT.test(body)) return [];
   return body.split(';').flatMap((one) => {
     const colon = one.indexOf(':');
     if (colon < 0) return [];
@@ -185,6 +203,7 @@ export function declarationsOf(given: string): Declaration[] {
   });
 }
 
+const NAME_CODES = Uint8Array.from({ length: 0x80 }, (_, code) => (/[\w-]/.test(String.fromCharCode(code)) ? 1 : 0));
 const NAME = '(?:[\\w-]|[^\\0-\\x7f]|\\\\.)+';
 const PART = new RegExp(
   `([#.]?)(${NAME})|\\[\\s*([\\w:-]+)\\s*(?:([~|^$*]?=)\\s*(?:"([^"]*)"|'([^']*)'|([^\\]\\s"']+))\\s*[is]?\\s*)?\\]|(\\*)|(::?[\\w-]+)|\\s*([>+~])\\s*|(\\s+)`,
@@ -201,7 +220,7 @@ const MAX_PARTS = 24;
 const MAX_SELECTOR = 400;
 
 /** Reads one selector; null for what is not understood and for pseudo-elements. */
-function selectorOf(text: string): Omit<StyleRule, 'declarations'> | null {
+function selectorOf(text: string): Omit<StyleRule, 'block'> | null {
   const compounds: {
     compound: Compound & { classes: string[]; attributes: [string, string, string][] };
     isParent: boolean;
@@ -212,17 +231,28 @@ function selectorOf(text: string): Omit<StyleRule, 'declarations'> | null {
   let written = /\\[\da-f]|\s[is]\s*\]/i.test(text) ? text : null;
   if (text.length > MAX_SELECTOR) return null;
   PART.lastIndex = 0;
+  const addName = (mark: string, name: string): void => {
+    if (mark === '#') current.id = name;
+    else if (mark === '.') current.classes.push(name);
+    else current.tag = name.toLowerCase();
+    specificity += mark === '#' ? 10_000 : mark === '.' ? 100 : 1;
+  };
   for (let parts = 0; PART.lastIndex < text.length; parts++) {
+    if (parts > MAX_PARTS) return null;
+    // Names are most parts, and the expression takes long.
+    const at = PART.lastIndex;
+    const first = text[at] === '.' || text[at] === '#' ? at + 1 : at;
+    const last = plainNameEnd(text, first);
+    if (last > first && text[last] !== '\\') {
+      addName(text.slice(at, first), text.slice(first, last));
+      PART.lastIndex = last;
+      continue;
+    }
     const found = PART.exec(text);
-    if (found === null || parts > MAX_PARTS) return null;
+    if (found === null) return null;
     const [, mark, name, attribute, operator, double, single, bare, , pseudo, combinator, space] = found;
-    if (name !== undefined) {
-      const plain = name.replace(/\\(.)/g, '$1');
-      if (mark === '#') current.id = plain;
-      else if (mark === '.') current.classes.push(plain);
-      else current.tag = plain.toLowerCase();
-      specificity += mark === '#' ? 10_000 : mark === '.' ? 100 : 1;
-    } else if (attribute !== undefined) {
+    if (name !== undefined) addName(mark, name.replace(/\\(.)/g, '$1'));
+    else if (attribute !== undefined) {
       current.attributes.push([attribute.toLowerCase(), operator ?? '', double ?? single ?? bare ?? '']);
       specificity += 100;
     } else if (pseudo !== undefined) {
@@ -245,8 +275,16 @@ function selectorOf(text: string): Omit<StyleRule, 'declarations'> | null {
     }
   }
   // Nothing to find its elements by.
-  if (keyOf(current) === '') written = text;
+  if (current.tag === '' && current.id === '' && current.classes.length + current.attributes.length === 0)
+    written = text;
   return { last: current, above: compounds, isState, specificity, written };
+}
+
+/** The end of the name without escapes at an offset. */
+function plainNameEnd(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code > 0x7f || NAME_CODES[code] === 1; code = text.charCodeAt(at)) at++;
+  return at;
 }
 
 /** The offset after the bracket that closes the one at `from`. */
@@ -281,123 +319,12 @@ function selectorList(text: string): string[] {
 export function styleRules(source: string): StyleRule[] {
   const rules: StyleRule[] = [];
   scanStyles(source, (selectors, body, isSome) => {
-    const declarations = declarationsOf(body);
-    if (declarations.length === 0) return;
+    if (!RELEVANT.test(plainCss(body))) return;
+    const block = new StyleBlock(body);
     for (const one of selectorList(selectors)) {
       const selector = selectorOf(one);
-      if (selector !== null) rules.push({ ...selector, isState: selector.isState || isSome, declarations });
+      if (selector !== null) rules.push({ ...selector, isState: selector.isState || isSome, block });
     }
   });
   return rules;
-}
-
-/** Rules of one key that are tried, the last ones. */
-const MAX_PER_KEY = 200;
-/** Levels climbed for the compounds above. */
-const MAX_CLIMB = 40;
-/** Compounds tried on a page, for each of its nodes; more are of hostile pages, whose further rules count as not matching. */
-const TRIES_PER_NODE = 60;
-
-/** The key that every element a compound matches has; '' for one that matches any element. */
-function keyOf({ id, classes, attributes, tag }: Compound): string {
-  if (id !== '') return `#${id}`;
-  if (classes.length > 0) return `.${classes[0]}`;
-  if (attributes.length > 0) return `[${attributes[0][0]}`;
-  return tag;
-}
-
-/** Rules whose selectors are matched on the whole page, the last ones. */
-const MAX_WRITTEN = 60;
-
-/** Per element the rules whose selectors have more than compounds. */
-function writtenRules(page: Page, rules: readonly StyleRule[]): ReadonlyMap<NodeId, StyleRule[]> {
-  const found = new Map<NodeId, StyleRule[]>();
-  for (const rule of rules.filter(({ written }) => written !== null).slice(-MAX_WRITTEN)) {
-    let marks: Uint8Array;
-    try {
-      marks = matchingElements(page, parseSelector('', rule.written as string));
-    } catch {
-      continue;
-    }
-    for (let node = 1; node < page.size; node++) {
-      if (marks[node] === 0) continue;
-      const list = found.get(node);
-      if (list === undefined) found.set(node, [rule]);
-      else list.push(rule);
-    }
-  }
-  return found;
-}
-
-/** A function that finds the rules that match an element, in their order; states are taken to hold. */
-export function ruleMatcher(page: Page, rules: readonly StyleRule[]): (node: NodeId) => readonly StyleRule[] {
-  const byKey = new Map<string, StyleRule[]>();
-  const order = new Map<StyleRule, number>();
-  for (const [at, rule] of rules.entries()) {
-    const key = keyOf(rule.last);
-    const list = byKey.get(key) ?? [];
-    order.set(rule, at);
-    if (key === '' || rule.written !== null) continue;
-    byKey.set(key, list);
-    list.push(rule);
-    if (list.length > MAX_PER_KEY) list.shift();
-  }
-  const written = writtenRules(page, rules);
-  const { names, from, to, name } = page.attributeColumns;
-  const isKeyed = Uint8Array.from(names, (one) => (byKey.has(`[${one}`) ? 1 : 0));
-  const idOf = attributeReader(page, 'id');
-  const classOf = attributeReader(page, 'class');
-  const classesOf = new Map<string, readonly string[]>();
-  const classList = (node: NodeId): readonly string[] => {
-    const value = classOf(node);
-    if (value === null) return [];
-    let list = classesOf.get(value);
-    if (list === undefined) classesOf.set(value, (list = value.split(/\s+/)));
-    return list;
-  };
-  const matches = (node: NodeId, { tag, id, classes, attributes }: Compound): boolean =>
-    (tag === '' || page.names[page.tag[node]] === tag) &&
-    (id === '' || idOf(node) === id) &&
-    (classes.length === 0 || includesAll(classList(node), classes)) &&
-    attributes.every(([name, operator, value]) => {
-      const got = page.attribute(node, name);
-      return got !== null && COMPARISONS[operator](got, value);
-    });
-  let tries = TRIES_PER_NODE * (page.size + 1_000);
-  const holds = (node: NodeId, { last, above }: StyleRule): boolean => {
-    if (--tries < 0 || !matches(node, last)) return false;
-    let up = page.parent[node];
-    let climbed = 0;
-    for (const { compound, isParent } of above) {
-      while (up > 0 && climbed < MAX_CLIMB && !matches(up, compound)) {
-        if (isParent) return false;
-        up = page.parent[up];
-        climbed++;
-        tries--;
-      }
-      if (up <= 0 || climbed >= MAX_CLIMB) return false;
-      up = page.parent[up];
-    }
-    return true;
-  };
-  return (node) => {
-    const lists: StyleRule[][] = [];
-    const add = (key: string): void => {
-      const list = byKey.get(key);
-      if (list !== undefined && !lists.includes(list)) lists.push(list);
-    };
-    add(page.names[page.tag[node]]);
-    for (const one of classList(node)) add(`.${one}`);
-    const id = idOf(node);
-    if (id !== null) add(`#${id}`);
-    for (let at = from[node]; at < to[node]; at++) if (isKeyed[name[at]] === 1) add(`[${names[name[at]]}`);
-    const own = written.get(node);
-    if (lists.length === 0 && own === undefined) return [];
-    const found = [...lists.flatMap((list) => list.filter((rule) => holds(node, rule))), ...(own ?? [])];
-    return found.sort((one, other) => (order.get(one) as number) - (order.get(other) as number));
-  };
-}
-
-function includesAll(list: readonly string[], wanted: readonly string[]): boolean {
-  return wanted.every((one) => list.includes(one));
 }

@@ -11,21 +11,11 @@ import { classesOf, classTest } from './classes.js';
 import { namedByControls, openingsOf } from './controls.js';
 import { displays, INLINE } from './display.js';
 import { tagNames } from './elements.js';
-import {
-  backgroundOf,
-  CLEAR,
-  colourOf,
-  fontSizeOf,
-  type Hiding,
-  hidingOf,
-  isSameColour,
-  isWhite,
-  type Styles,
-  UNKNOWN,
-} from './hiding-styles.js';
+import { CLEAR, type Hiding, isSameColour, isWhite, UNKNOWN } from './hiding-styles.js';
 import { memoized } from './memo.js';
-import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from './page.js';
-import { type Declaration, declarationsOf, ruleMatcher, type StyleRule, screensOf, styleRules } from './style-rules.js';
+import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagTable } from './page.js';
+import { type Look, StyleReader } from './style-reader.js';
+import { isSpace } from './text/characters.js';
 
 /** The hidden nodes of a page. */
 export interface Visibility {
@@ -48,10 +38,6 @@ const UTILITY =
 /** Class names that show such text on larger screens. */
 const RESPONSIVE =
   /(?:^|\s)(?:(?:sm|md|lg|xl|2xl|tablet|desktop|laptop):(?:block|flex|inline\S*|grid|table\S*|contents|visible|not-sr-only|flow-root|list-item)|d-(?:sm|md|lg|xl|xxl)-(?:block|flex|inline\S*|grid|table\S*)|not-sr-only|(?:is-)?(?:visible|active|shown?|open))(?:\s|$)/;
-
-/** A style attribute or rule that may make text invisible, or set what decides on it. */
-const SUSPICIOUS =
-  /none|hidden|collapse|visible|opacity|font|clip|indent|height|width|color|background|left|top|right|bottom|inset|margin|transform|scale|zoom|display|inline|block|translate|--|\\|\/\*/;
 
 /** Hidden boxes of one class with a title each that a script opens. */
 const MIN_TITLED = 3;
@@ -80,8 +66,13 @@ class Sight {
   private readonly utility;
   private readonly responsive;
   private readonly display: Uint8Array;
+  private readonly template: number;
+  private readonly dialog: number;
   private readonly idOf;
   private readonly classOf;
+  private readonly hiddenOf;
+  private readonly popoverOf;
+  private readonly ariaHiddenOf;
   /** Characters of shown text before a node. */
   private readonly letters: Uint32Array;
   private readonly classIndex: Int32Array;
@@ -102,6 +93,11 @@ class Sight {
     this.display = displays(page);
     this.idOf = attributeReader(page, 'id');
     this.classOf = attributeReader(page, 'class');
+    this.hiddenOf = attributeReader(page, 'hidden');
+    this.popoverOf = attributeReader(page, 'popover');
+    this.ariaHiddenOf = attributeReader(page, 'aria-hidden');
+    this.template = page.nameIndex('template');
+    this.dialog = page.nameIndex('dialog');
     this.letters = lettersBefore(page);
     this.classIndex = classesOf(page).of;
   }
@@ -139,15 +135,15 @@ class Sight {
         node = end[node] - 1;
         continue;
       }
-      const styles = reader.stylesOf(node);
-      state.enter(node, styles);
+      const look = reader.lookOf(node);
+      state.enter(node, look);
       if (this.whole[tag[node]] === 1) {
         state.show(node);
         continue;
       }
-      if (state.hides(node) && this.isShownLater(node, INVISIBLE, styles, isSeen)) state.show(node);
-      const hiding = this.hidingOf(node, styles);
-      if (hiding === null || this.isShownLater(node, hiding, styles, isSeen)) continue;
+      if (state.hides(node) && this.isShownLater(node, INVISIBLE, look, isSeen)) state.show(node);
+      const hiding = this.hidingOf(node, look);
+      if (hiding === null || this.isShownLater(node, hiding, look, isSeen)) continue;
       hiddenBy.fill(this.codeOf(hiding.way), node, end[node]);
       node = end[node] - 1;
     }
@@ -173,26 +169,26 @@ class Sight {
   }
 
   /** How an element hides its subtree; null when it does not. */
-  private hidingOf(node: NodeId, styles: Styles | null): Hiding | null {
+  private hidingOf(node: NodeId, look: Look | null): Hiding | null {
     const { page } = this;
-    const name = nameOf(page, node);
-    if (this.never[page.tag[node]] === 1) {
+    const tag = page.tag[node];
+    if (this.never[tag] === 1) {
+      const name = nameOf(page, node);
       if (name === 'textarea' && /code|crayon/i.test(this.classOf(node) ?? '')) return null;
       return { way: name, isOpenable: false };
     }
-    if (name === 'template')
-      return page.attribute(node, 'shadowrootmode') === null ? { way: name, isOpenable: false } : null;
-    const own = styles === null ? null : hidingOf(styles);
-    if (own !== null) return own;
-    const isDisplayed = styles?.has('display') === true;
-    if (name === 'dialog' && !isDisplayed && page.attribute(node, 'open') === null)
+    if (tag === this.template)
+      return page.attribute(node, 'shadowrootmode') === null ? { way: 'template', isOpenable: false } : null;
+    if (look !== null && look.hiding !== null) return look.hiding;
+    const isDisplayed = look?.isDisplayed === true;
+    if (tag === this.dialog && !isDisplayed && page.attribute(node, 'open') === null)
       return { way: 'closed dialog', isOpenable: true };
-    const hidden = page.attribute(node, 'hidden');
+    const hidden = this.hiddenOf(node);
     if (hidden !== null && hidden.toLowerCase() !== 'until-found' && !isDisplayed)
       return { way: 'attribute hidden', isOpenable: true };
-    if (page.attribute(node, 'popover') !== null && !isDisplayed) return { way: 'closed popover', isOpenable: true };
+    if (this.popoverOf(node) !== null && !isDisplayed) return { way: 'closed popover', isOpenable: true };
     if (this.utility(node) && !this.responsive(node) && !isDisplayed) return { way: 'class', isOpenable: true };
-    if (this.display[node] !== INLINE && page.attribute(node, 'aria-hidden') === 'true')
+    if (this.display[node] !== INLINE && this.ariaHiddenOf(node) === 'true')
       return { way: 'aria-hidden', isOpenable: true };
     return null;
   }
@@ -201,25 +197,22 @@ class Sight {
   private isShownLater(
     node: NodeId,
     { way, isOpenable }: Hiding,
-    styles: Styles | null,
+    look: Look | null,
     isSeen: (control: NodeId) => boolean,
   ): boolean {
     if (this.lettersIn(node) > MOST * this.letters[this.page.size] && way !== 'template') return true;
     if (!isOpenable) return false;
     const id = this.idOf(node);
     if (id !== null && this.isNamed(`#${id}`, node, isSeen)) return true;
-    for (const one of (this.classOf(node) ?? '').split(/\s+/, 8))
-      if (one !== '' && this.isNamed(`.${one}`, node, isSeen)) return true;
+    const classes = (this.classOf(node) ?? '').split(/\s+/);
+    if (classes.slice(0, 8).some((one) => one !== '' && this.isNamed(`.${one}`, node, isSeen))) return true;
     // Parts that React sends later, which its scripts put into their places.
     if (way === 'attribute hidden' && id !== null && /^S:[\da-f]+$/.test(id) && this.isStreamed()) return true;
     if (way === 'closed dialog' || way === 'closed popover') return false;
-    if (this.reader.isRevealed(node) || this.openings.isOpened(node, isSeen)) return true;
+    if (this.reader.isRevealed(id, classes) || this.openings.isOpened(node, isSeen)) return true;
     if (this.isOneOfMany(node)) return true;
     if (way !== 'opacity: 0' && way !== 'no size') return false;
-    return (
-      this.openings.isAnimated(node) ||
-      ['transform', 'transition', 'will-change', 'animation'].some((one) => styles?.has(one) === true)
-    );
+    return look?.isMoving === true || this.openings.isAnimated(node);
   }
 
   /** Whether an element is one of several hidden boxes with a title each, as the answers of a list of questions. */
@@ -252,7 +245,12 @@ function lettersBefore(page: Page): Uint32Array {
   for (let node = 0; node < page.size; node++) {
     let own = 0;
     if (page.tag[node] === TEXT) {
-      if (node >= silentTo) own = textOf(page, node).trim().length;
+      let from = page.textFrom[node];
+      let to = page.textTo[node];
+      if (node < silentTo) from = to;
+      while (from < to && isSpace(page.chars.charCodeAt(from))) from++;
+      while (from < to && isSpace(page.chars.charCodeAt(to - 1))) to--;
+      own = to - from;
     } else if (silent[page.tag[node]] === 1) silentTo = Math.max(silentTo, page.end[node]);
     before[node + 1] = before[node] + own;
   }
@@ -266,7 +264,7 @@ class Inherited {
   private readonly colour: Int32Array;
   private readonly background: Int32Array;
   private readonly display: Uint8Array;
-  private readonly own;
+  private readonly classIndex: Int32Array;
 
   constructor(
     private readonly page: Page,
@@ -277,12 +275,12 @@ class Inherited {
     this.colour = new Int32Array(page.size).fill(UNKNOWN);
     this.background = new Int32Array(page.size).fill(UNKNOWN);
     this.display = displays(page);
-    this.own = attributeReader(page, 'class');
+    this.classIndex = classesOf(page).of;
     // Without a style sheet that may say otherwise, a page is white.
     if (!hasLinkedStyles) this.background[0] = 0xffffff;
   }
 
-  enter(node: NodeId, styles: Styles | null): void {
+  enter(node: NodeId, look: Look | null): void {
     const { page, invisible, unreadable, colour, background } = this;
     const parent = page.parent[node];
     invisible[node] = invisible[parent];
@@ -290,26 +288,16 @@ class Inherited {
     colour[node] = colour[parent];
     background[node] = background[parent];
     // A linked style sheet may set sizes and backgrounds of boxes and of elements with classes.
-    const mayDiffer = this.hasLinkedStyles && (this.display[node] !== INLINE || this.own(node) !== null);
+    const mayDiffer = this.hasLinkedStyles && (this.display[node] !== INLINE || this.classIndex[node] > 0);
     if (mayDiffer) {
       background[node] = UNKNOWN;
       unreadable[node] = 0;
     }
-    if (styles === null) return;
-    const visibility = styles.get('visibility');
-    if (visibility === 'hidden' || visibility === 'collapse') invisible[node] = 1;
-    else if (visibility === 'visible') invisible[node] = 0;
-    const size = fontSizeOf(styles);
-    if (size !== null) unreadable[node] = size === 0 ? 1 : 0;
-    const behind = backgroundOf(styles);
-    if (behind !== null && behind !== CLEAR) background[node] = behind;
-    const painted = styles.get('-webkit-text-fill-color') ?? 'currentcolor';
-    const fill = painted === 'currentcolor' ? styles.get('color') : painted;
-    if (fill !== undefined && fill !== 'inherit') colour[node] = colourOf(fill);
-    // Text that a gradient or a shadow draws.
-    if (styles.has('text-shadow') && styles.get('text-shadow') !== 'none') colour[node] = UNKNOWN;
-    if (/text/.test(`${styles.get('background-clip')} ${styles.get('-webkit-background-clip')}`))
-      colour[node] = UNKNOWN;
+    if (look === null) return;
+    if (look.isInvisible !== null) invisible[node] = look.isInvisible ? 1 : 0;
+    if (look.fontSize !== null) unreadable[node] = look.fontSize === 0 ? 1 : 0;
+    if (look.background !== null && look.background !== CLEAR) background[node] = look.background;
+    if (look.colour !== null) colour[node] = look.colour;
   }
 
   /** Whether an element makes its text invisible itself. */
@@ -339,146 +327,14 @@ class Inherited {
     for (let node = 1; node < page.size; node++) {
       if (!isWhite(colour[node]) || background[node] !== UNKNOWN || colour[page.parent[node]] !== UNKNOWN) continue;
       let around = page.parent[node];
-      if (this.display[node] === INLINE && this.own(around) === null) around = page.parent[around];
+      if (this.display[node] === INLINE && this.classIndex[around] === 0) around = page.parent[around];
       const nodes = white.get(around);
       if (nodes === undefined) white.set(around, [node]);
       else nodes.push(node);
     }
     return [...white].flatMap(([parent, nodes]) => {
       const letters = nodes.reduce((sum, node) => sum + lettersIn(node), 0);
-      return letters < lettersIn(parent) * MOST_WHITE ? nodes.filter((node) => this.own(node) === null) : [];
+      return letters < lettersIn(parent) * MOST_WHITE ? nodes.filter((node) => this.classIndex[node] === 0) : [];
     });
   }
-}
-
-/** Reads the values of elements from style attributes and the page's own style elements. */
-class StyleReader {
-  /** Whether the page links style sheets, which nobody reads here. */
-  readonly hasLinkedStyles: boolean;
-  private readonly rulesOf: ((node: NodeId) => readonly StyleRule[]) | null;
-  private readonly revealing: ((node: NodeId) => readonly StyleRule[]) | null;
-  private readonly styleOf;
-  private readonly colourAttribute;
-  private readonly backgroundAttribute;
-  private readonly known = new Map<string, readonly Declaration[]>();
-  private readonly variables = new Map<string, string>();
-
-  constructor(page: Page) {
-    const found = ownRules(page);
-    const rules = found.rules.filter(({ isState }) => !isState);
-    this.rulesOf = rules.length === 0 ? null : ruleMatcher(page, rules);
-    // Rules that show in a state, whatever the state is and wherever it is.
-    const revealing = found.rules.flatMap((rule): StyleRule[] => {
-      const shows = showing(rule.declarations);
-      const { isState, above, last } = rule;
-      const isCondition =
-        isState || above.length > 0 || last.classes.length > 1 || rule.written !== null || found.unscripted.has(rule);
-      if (!shows || !isCondition) return [];
-      const { id, classes } = last;
-      const loose = { ...rule, above: [], written: null };
-      if (id !== '') return [{ ...loose, last: { ...NOTHING, id } }];
-      return classes.slice(0, 4).map((one) => ({ ...loose, last: { ...NOTHING, classes: [one] } }));
-    });
-    this.revealing = revealing.length === 0 ? null : ruleMatcher(page, revealing);
-    this.hasLinkedStyles = found.isLinked;
-    for (const { declarations } of rules)
-      for (const { name, value } of declarations) if (name.startsWith('--')) this.variables.set(name, value);
-    this.styleOf = attributeReader(page, 'style');
-    this.colourAttribute = attributeReader(page, 'color');
-    this.backgroundAttribute = attributeReader(page, 'bgcolor');
-  }
-
-  /** Whether a style of the page shows an element when something happens. */
-  isRevealed(node: NodeId): boolean {
-    return this.revealing !== null && this.revealing(node).length > 0;
-  }
-
-  /** The values of an element; null without any. */
-  stylesOf(node: NodeId): Styles | null {
-    const rules = this.rulesOf?.(node) ?? [];
-    const style = this.styleOf(node);
-    const own = style === null ? [] : this.inline(style);
-    const colour = this.colourAttribute(node);
-    const background = this.backgroundAttribute(node);
-    if (rules.length === 0 && own.length === 0 && colour === null && background === null) return null;
-    const values = new Map<string, string>();
-    const weights = new Map<string, number>();
-    const set = ({ name, value, isImportant }: Declaration, specificity: number): void => {
-      const weight = specificity + (isImportant ? IMPORTANT : 0);
-      if ((weights.get(name) ?? 0) > weight) return;
-      weights.set(name, weight);
-      values.set(name, value);
-    };
-    if (colour !== null) set({ name: 'color', value: colour, isImportant: false }, 0);
-    if (background !== null) set({ name: 'background-color', value: background, isImportant: false }, 0);
-    for (const { declarations, specificity } of rules) for (const one of declarations) set(one, specificity);
-    for (const one of own) set(one, INLINE_STYLE);
-    for (const [name, value] of values) if (value.includes('var(')) values.set(name, this.substituted(value, values));
-    return values;
-  }
-
-  /** A value with the custom properties in it: those of the element, else the ones that the page declares last. */
-  private substituted(value: string, own: Styles): string {
-    let text = value;
-    for (let left = MAX_SUBSTITUTIONS; left > 0 && text.includes('var('); left--)
-      text = text.replace(
-        VARIABLE,
-        (_, name, fallback) => own.get(name) ?? this.variables.get(name) ?? fallback?.trim() ?? '',
-      );
-    return text;
-  }
-
-  private inline(style: string): readonly Declaration[] {
-    let found = this.known.get(style);
-    if (found === undefined) {
-      found = SUSPICIOUS.test(style.toLowerCase()) ? declarationsOf(style) : [];
-      this.known.set(style, found);
-    }
-    return found;
-  }
-}
-
-/** The innermost reference to a custom property, with its fallback. */
-const VARIABLE = /\bvar\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/;
-const MAX_SUBSTITUTIONS = 8;
-const NOTHING = { tag: '', id: '', classes: [], attributes: [] };
-/** Above all selectors. */
-const INLINE_STYLE = 1e8;
-const IMPORTANT = 1e9;
-
-function showing(declarations: readonly Declaration[]): boolean {
-  return declarations.some(({ name, value }) => {
-    if (name === 'display') return value !== 'none';
-    if (name === 'visibility') return value === 'visible';
-    if (name === 'opacity') return Number.parseFloat(value) > 0.1;
-    if (name === 'height' || name === 'max-height') return /[1-9]|auto|none|fit|max/.test(value);
-    return name === 'color' && value !== 'transparent';
-  });
-}
-
-/** The rules of the style elements of a page; those for pages without scripts never hide. */
-function ownRules(page: Page) {
-  const rules: StyleRule[] = [];
-  const unscripted = new Set<StyleRule>();
-  let isLinked = false;
-  const [style, link, noscript, template] = ['style', 'link', 'noscript', 'template'].map((one) => page.nameIndex(one));
-  let unscriptedTo = 0;
-  for (let node = 1; node < page.size; node++) {
-    const tag = page.tag[node];
-    if (tag === template) node = page.end[node] - 1;
-    else if (tag === noscript) unscriptedTo = page.end[node];
-    else if (tag === link) isLinked ||= /\bstylesheet\b/i.test(page.attribute(node, 'rel') ?? '');
-    else if (tag === style) {
-      const screens = screensOf(page.attribute(node, 'media') ?? '');
-      if (screens === 'none') continue;
-      if (/@import/.test(textOf(page, node))) isLinked = true;
-      for (const rule of styleRules(textOf(page, node))) {
-        const isUnscripted = node < unscriptedTo;
-        const own = isUnscripted || screens === 'some' ? { ...rule, isState: true } : rule;
-        if (isUnscripted) unscripted.add(own);
-        rules.push(own);
-      }
-    }
-  }
-  return { rules, unscripted, isLinked };
 }

@@ -110,11 +110,17 @@ export { guardConnections } from './guard-connections.js';
 export { hostLookup } from './host-table.js';
 export { escaped, html, Markup } from './html-markup.js';
 export {
+  choice,
   defaultsOf,
   flag,
   type JsonSchema,
   number,
+  type Setting,
+  type SettingsOf,
   section,
+  setting,
+  text,
+  texts,
   wholeNumber,
   withCheckedOptions,
 } from './json-schema.js';

@@ -1,46 +1,12 @@
 /** Settings of the fetcher. */
 import type { OptionDomains } from '@dehusk/html';
 import type { HostTable } from '../host-table.js';
-import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../json-schema.js';
+import { defaultsOf, flag, type SettingsOf, section, setting, text, wholeNumber } from '../json-schema.js';
 import type { HeaderTable } from './request-headers.js';
 import type { GivenHosts } from './resolve-names.js';
 
 /** Whether pages are rendered; `when-needed`: only those that would end with the reason `needs-javascript`. */
 type RenderWhen = boolean | 'when-needed';
-
-/** Their meaning, bounds and defaults are in PROPERTIES. */
-export interface FetcherOptions {
-  readonly maxBytes: number;
-  readonly maxMilliseconds: number;
-  readonly maxRedirects: number;
-  readonly allowPrivate: boolean;
-  readonly userAgent: string;
-  readonly acceptLanguage: string;
-  readonly headers: HeaderTable;
-  readonly cookies: string;
-  readonly proxy: string;
-  readonly maxConnections: number;
-  readonly delay: number;
-  readonly requestsPerMinute: number;
-  readonly burst: number;
-  readonly maxRetries: number;
-  readonly backoff: number;
-  readonly maxBackoff: number;
-  readonly robots: boolean;
-  readonly robotsAge: number;
-  readonly robotsFailureAge: number;
-  readonly maxCrawlDelay: number;
-  readonly dnsAge: number;
-  readonly hosts: GivenHosts;
-  readonly render: HostTable<RenderWhen>;
-  readonly chromium: string;
-  readonly renderPages: number;
-  readonly renderMilliseconds: number;
-  readonly renderCpuMilliseconds: number;
-  readonly renderMegabytes: number;
-  readonly renderBytes: number;
-  readonly seed: number;
-}
 
 /** The default User-Agent. */
 const USER_AGENT = 'dehusk/0.1 (web page content extraction)';
@@ -58,31 +24,26 @@ const DAY = 86_400_000;
 const HALF_HOUR = 1_800_000;
 const { maxBytes, maxMilliseconds, maxRedirects } = DEFAULT_FETCH;
 
-const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
+const PROPERTIES = {
   maxBytes: wholeNumber('Largest body in bytes, also decompressed.', 1_024, 2 ** 30, maxBytes),
   maxMilliseconds: wholeNumber('Time for one request, in milliseconds.', 100, HALF_HOUR, maxMilliseconds),
   maxRedirects: wholeNumber('Redirects followed.', 0, 20, maxRedirects),
   allowPrivate: flag('Also fetch from loopback, private and other non-public addresses.', false),
-  userAgent: {
-    type: 'string',
-    minLength: 1,
-    description: 'The User-Agent header; the part before the first slash is the name that robots.txt rules match.',
-    default: USER_AGENT,
-  },
-  acceptLanguage: { type: 'string', description: 'The Accept-Language header; empty: none.', default: '' },
-  headers: {
+  userAgent: text(
+    'The User-Agent header; the part before the first slash is the name that robots.txt rules match.',
+    USER_AGENT,
+    { minLength: 1 },
+  ),
+  acceptLanguage: text('The Accept-Language header; empty: none.', ''),
+  headers: setting<HeaderTable>({
     type: 'object',
     additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
     description:
       'Headers added to requests, by host; "*.example.org" is for every subdomain, "*" for all hosts. Authorization and Cookie need a host.',
     default: {},
-  },
-  cookies: { type: 'string', description: "File with cookies in Netscape's format; empty: none.", default: '' },
-  proxy: {
-    type: 'string',
-    description: 'Address of an HTTP proxy; "none"; empty: HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment.',
-    default: '',
-  },
+  }),
+  cookies: text("File with cookies in Netscape's format; empty: none.", ''),
+  proxy: text('Address of an HTTP proxy; "none"; empty: HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment.', ''),
   maxConnections: wholeNumber('Concurrent requests over all hosts.', 1, 4_096, 64),
   // The URL Tree authors' reader pauses for a second after each page.
   delay: wholeNumber('Pause between requests to one host, in milliseconds.', 0, DAY, 1_000),
@@ -106,26 +67,22 @@ const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
     600_000,
   ),
   maxCrawlDelay: wholeNumber('Longest Crawl-delay obeyed, in milliseconds.', 0, DAY, 60_000),
-  hosts: {
+  hosts: setting<GivenHosts>({
     type: 'object',
     additionalProperties: { type: 'string', minLength: 2 },
     description:
       'IP addresses of names that are not looked up, as in a hosts file; "*.example.org" matches every subdomain.',
     default: {},
-  },
+  }),
   dnsAge: wholeNumber('How long a resolved name is cached, in milliseconds.', 0, DAY, 300_000),
-  render: {
+  render: setting<HostTable<RenderWhen>>({
     type: 'object',
     additionalProperties: { enum: [true, 'when-needed', false] },
     description:
       'Hosts whose pages are rendered in a browser: true, "when-needed" (only pages that need JavaScript to have text) or false; "*.example.org" is every subdomain, "*" every host.',
     default: {},
-  },
-  chromium: {
-    type: 'string',
-    description: 'Path of the Chromium that renders; empty: CHROMIUM_PATH, else the usual places.',
-    default: '',
-  },
+  }),
+  chromium: text('Path of the Chromium that renders; empty: CHROMIUM_PATH, else the usual places.', ''),
   renderPages: wholeNumber('Pages rendered at once, each in a browser.', 1, 64, 2),
   renderMilliseconds: wholeNumber(
     'Time for the scripts of a page, in milliseconds; then it is read as it is.',
@@ -143,6 +100,8 @@ const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
   renderBytes: wholeNumber('Bytes that a page may load besides its document.', 1_024, 2 ** 30, 64 * 1024 * 1024),
   seed: wholeNumber('Seed of the random part of retry pauses; 0: a random seed.', 0, 2 ** 31, 0),
 };
+
+export type FetcherOptions = SettingsOf<typeof PROPERTIES>;
 
 export const DEFAULT_FETCHER = defaultsOf<FetcherOptions>(PROPERTIES);
 

@@ -1,5 +1,14 @@
 /** The configuration of `dehusk watch`: one file, checked completely before anything is opened. */
-import { defaultsOf, type FetcherOptions, type JsonSchema, section } from '@dehusk/node';
+import {
+  choice,
+  defaultsOf,
+  type FetcherOptions,
+  number,
+  type SettingsOf,
+  section,
+  text,
+  wholeNumber,
+} from '@dehusk/node';
 import type { NatsSettings } from '../nats/nats-settings.js';
 import type { StreamOptions } from '../stream/stream.js';
 
@@ -19,86 +28,41 @@ export interface UrlRuleSetting {
   readonly keep: readonly string[];
 }
 
-interface StateSettings {
-  readonly folder: string;
-}
-
-const STATE: Readonly<Record<keyof StateSettings, JsonSchema>> = {
-  folder: {
-    type: 'string',
-    minLength: 1,
-    description: 'Folder of the store; created when missing.',
-    default: 'dehusk-state',
-  },
+const STATE = {
+  folder: text('Folder of the store; created when missing.', 'dehusk-state', { minLength: 1 }),
 };
 export const STATE_SCHEMA = section(STATE);
-export const STATE_DEFAULTS = defaultsOf<StateSettings>(STATE);
+export const STATE_DEFAULTS = defaultsOf<SettingsOf<typeof STATE>>(STATE);
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const LOG_FORMATS = ['text', 'json'] as const;
 
-/** Their meaning is in LOG. */
-export interface LogSettings {
-  readonly level: (typeof LOG_LEVELS)[number];
-  readonly format: (typeof LOG_FORMATS)[number];
-  readonly file: string;
-}
-
-const LOG: Readonly<Record<keyof LogSettings, JsonSchema>> = {
-  level: { enum: [...LOG_LEVELS], description: 'Lowest level that is logged.', default: 'info' },
-  format: {
-    enum: [...LOG_FORMATS],
-    description: 'Lines on standard error: text for people, or JSON.',
-    default: 'text',
-  },
-  file: {
-    type: 'string',
-    description: 'File the log is appended to as lines of JSON; empty: standard error.',
-    default: '',
-  },
+const LOG = {
+  level: choice(LOG_LEVELS, 'Lowest level that is logged.', 'info'),
+  format: choice(LOG_FORMATS, 'Lines on standard error: text for people, or JSON.', 'text'),
+  file: text('File the log is appended to as lines of JSON; empty: standard error.', ''),
 };
+export type LogSettings = SettingsOf<typeof LOG>;
 export const LOG_SCHEMA = section(LOG);
 export const LOG_DEFAULTS = defaultsOf<LogSettings>(LOG);
 
-/** Their meaning is in OPERATIONS. */
-interface OperationsSettings {
-  readonly port: number;
-  readonly host: string;
-  readonly drainSeconds: number;
-  readonly stalledSeconds: number;
-}
-
-const OPERATIONS: Readonly<Record<keyof OperationsSettings, JsonSchema>> = {
-  port: {
-    type: 'integer',
-    minimum: 0,
-    maximum: 65_535,
-    description: 'Port of /metrics (Prometheus), /healthz and /readyz; 0: none.',
-    default: 0,
-  },
-  host: {
-    type: 'string',
-    minLength: 1,
-    description: 'Address that port is bound to. There is no password, so keep it private.',
-    default: '127.0.0.1',
-  },
+const OPERATIONS = {
+  port: wholeNumber('Port of /metrics (Prometheus), /healthz and /readyz; 0: none.', 0, 65_535, 0),
+  host: text('Address that port is bound to. There is no password, so keep it private.', '127.0.0.1', { minLength: 1 }),
   // systemd ends what has not stopped after 90 s, Kubernetes after 30 s.
-  drainSeconds: {
-    type: 'number',
-    minimum: 0,
-    maximum: 3_600,
-    description: 'Longest time from SIGTERM to the end, in seconds. The next run repeats unfinished pages.',
-    default: 20,
-  },
-  stalledSeconds: {
-    type: 'number',
-    exclusiveMinimum: 0,
-    description: '/readyz fails when pages wait and nothing was committed for this many seconds.',
-    default: 300,
-  },
+  drainSeconds: number(
+    'Longest time from SIGTERM to the end, in seconds. The next run repeats unfinished pages.',
+    { minimum: 0, maximum: 3_600 },
+    20,
+  ),
+  stalledSeconds: number(
+    '/readyz fails when pages wait and nothing was committed for this many seconds.',
+    { exclusiveMinimum: 0 },
+    300,
+  ),
 };
 export const OPERATIONS_SCHEMA = section(OPERATIONS);
-export const OPERATIONS_DEFAULTS = defaultsOf<OperationsSettings>(OPERATIONS);
+export const OPERATIONS_DEFAULTS = defaultsOf<SettingsOf<typeof OPERATIONS>>(OPERATIONS);
 
 export interface Configuration {
   readonly sources: readonly ConfiguredPart[];
@@ -107,11 +71,11 @@ export interface Configuration {
   readonly rejects: ConfiguredPart | null;
   readonly fetch: FetcherOptions;
   readonly stream: StreamOptions;
-  readonly state: StateSettings;
+  readonly state: SettingsOf<typeof STATE>;
   /** Without `servers`, everything runs in this process. */
   readonly nats: NatsSettings;
   readonly log: LogSettings;
-  readonly operations: OperationsSettings;
+  readonly operations: SettingsOf<typeof OPERATIONS>;
 }
 
 /** A fault in the file. */

@@ -1,39 +1,15 @@
 /** Settings that all processes of a distributed stream share. */
 import { checkOptions, type OptionDomains } from '@dehusk/html';
-import { defaultsOf, type JsonSchema, number, section, wholeNumber } from '@dehusk/node';
-
-/** Their meaning, bounds and defaults are in PROPERTIES. */
-export interface NatsSettings {
-  readonly servers: string;
-  readonly prefix: string;
-  readonly partitions: number;
-  readonly fetchPartitions: number;
-  readonly leaseSeconds: number;
-  readonly duplicateSeconds: number;
-  readonly replicas: number;
-  readonly waitingMegabytes: number;
-  readonly waitingDays: number;
-  readonly documentDays: number;
-  readonly monitor: string;
-}
+import { defaultsOf, number, type Setting, type SettingsOf, section, text, wholeNumber } from '@dehusk/node';
 
 const MAX_PARTITIONS = 65_536;
 
-const positive = (description: string, value: number): JsonSchema =>
+const positive = (description: string, value: number): Setting<number> =>
   number(description, { exclusiveMinimum: 0 }, value);
 
-const PROPERTIES: Readonly<Record<keyof NatsSettings, JsonSchema>> = {
-  servers: {
-    type: 'string',
-    description: 'Addresses of the servers: nats://host:4222,…; empty: everything runs in one process.',
-    default: '',
-  },
-  prefix: {
-    type: 'string',
-    pattern: '^[A-Za-z0-9_-]{1,50}$',
-    description: 'Start of every subject and stream name.',
-    default: 'dehusk',
-  },
+const PROPERTIES = {
+  servers: text('Addresses of the servers: nats://host:4222,…; empty: everything runs in one process.', ''),
+  prefix: text('Start of every subject and stream name.', 'dehusk', { pattern: '^[A-Za-z0-9_-]{1,50}$' }),
   // One thread each: enough for the cores of a machine, and few enough for the memory of one.
   partitions: wholeNumber(
     'Partitions of pages by site; each has one owner with one thread. Fixed when the streams are created.',
@@ -67,12 +43,10 @@ const PROPERTIES: Readonly<Record<keyof NatsSettings, JsonSchema>> = {
     { minimum: 0 },
     0,
   ),
-  monitor: {
-    type: 'string',
-    description: 'Monitoring address of a server (http://host:8222), to check that it syncs every write.',
-    default: '',
-  },
+  monitor: text('Monitoring address of a server (http://host:8222), to check that it syncs every write.', ''),
 };
+
+export type NatsSettings = SettingsOf<typeof PROPERTIES>;
 
 export const NATS_DEFAULTS = defaultsOf<NatsSettings>(PROPERTIES);
 export const NATS_SCHEMA = section(PROPERTIES);

@@ -1,43 +1,35 @@
 /** Settings and file names that the sinks of rotating files share. */
-import { type JsonSchema, number } from '@dehusk/node';
+import { choice, number, type SettingsOf, setting, text } from '@dehusk/node';
 import type { SeriesNames, SeriesOptions } from './file-series.js';
 
-/** Their meaning is in {@link fileOptionsSchema}. */
-export interface FileOptions {
-  readonly folder: string;
+export const FSYNC_SCHEMA = choice(
+  ['flush', 'never'],
+  '"flush": every commit is synced to disk and survives a power failure; "never": it survives only a kill of the process.',
+  'flush',
+);
+
+/** Schemas of {@link FileOptions}, with a sink's defaults. */
+export function fileOptionsSchema(defaults: {
   readonly prefix: string;
   readonly maxMegabytes: number;
   readonly maxMinutes: number;
   readonly fsync: 'flush' | 'never';
-}
-
-export const FSYNC_SCHEMA: JsonSchema = {
-  enum: ['flush', 'never'],
-  default: 'flush',
-  description:
-    '"flush": every commit is synced to disk and survives a power failure; "never": it survives only a kill of the process.',
-};
-
-/** Schemas of {@link FileOptions}, with a sink's defaults. */
-export function fileOptionsSchema(defaults: Omit<FileOptions, 'folder'>): Record<string, JsonSchema> {
+}) {
   return {
-    folder: { type: 'string', minLength: 1, description: 'Folder of the files; created when missing.' },
-    prefix: {
-      type: 'string',
-      // A file name without a path.
-      pattern: '^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$',
-      default: defaults.prefix,
-      description: 'Start of the file names.',
-    },
+    folder: text('Folder of the files; created when missing.', undefined, { minLength: 1 }),
+    // A file name without a path.
+    prefix: text('Start of the file names.', defaults.prefix, { pattern: '^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$' }),
     maxMegabytes: number(
       'A file of this many MiB is finished by the next commit.',
       { exclusiveMinimum: 0 },
       defaults.maxMegabytes,
     ),
     maxMinutes: number('A file of this age is finished, in minutes; 0: no limit.', { minimum: 0 }, defaults.maxMinutes),
-    fsync: { ...FSYNC_SCHEMA, default: defaults.fsync },
+    fsync: setting<'flush' | 'never'>({ ...FSYNC_SCHEMA, default: defaults.fsync }),
   };
 }
+
+export type FileOptions = SettingsOf<ReturnType<typeof fileOptionsSchema>>;
 
 export function seriesLimits(
   options: FileOptions,

@@ -5,16 +5,21 @@
  * publishing and commit therefore publishes the same ids again, and the server drops them within its duplicate window.
  * Consumers that replace by `id`, keeping the higher `revision`, need no window.
  */
-import { section } from '@dehusk/node';
+import { type SettingsOf, section, text } from '@dehusk/node';
 import { connectNats, type Nats, NatsError } from '../nats/connection.js';
 import { subjectOf } from '../nats/streams.js';
 import { eachSink } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
-interface NatsSinkOptions {
-  readonly servers: string;
-  readonly subject: string;
-}
+const PROPERTIES = {
+  servers: text('Addresses of the servers: nats://host:4222,…', undefined, { pattern: '^(?:nats|tls)://' }),
+  subject: text(
+    'Start of the subjects; the site follows. A stream for them is created when there is none.',
+    'documents',
+    { pattern: '^[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*$' },
+  ),
+};
+type NatsSinkOptions = SettingsOf<typeof PROPERTIES>;
 
 /** Name of the header with the registrable domain. */
 export const SITE_HEADER = 'Dehusk-Site';
@@ -70,21 +75,6 @@ export const natsSink = sinkKind<NatsSinkOptions, 'servers'>({
   wantsMarkdown: false,
   wantsRaw: false,
   isRemote: true,
-  schema: section(
-    {
-      servers: {
-        type: 'string',
-        pattern: '^(?:nats|tls)://',
-        description: 'Addresses of the servers: nats://host:4222,…',
-      },
-      subject: {
-        type: 'string',
-        pattern: '^[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*$',
-        default: 'documents',
-        description: 'Start of the subjects; the site follows. A stream for them is created when there is none.',
-      },
-    },
-    ['servers'],
-  ),
+  schema: section(PROPERTIES, ['servers']),
   open,
 });

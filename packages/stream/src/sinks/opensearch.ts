@@ -3,25 +3,26 @@
  *
  * The revision is the document's external version, so a repeated or late request never replaces a later revision.
  */
-import { number, section, wholeNumber } from '@dehusk/node';
+import { number, type SettingsOf, section, text, wholeNumber } from '@dehusk/node';
 import { placeOf, post, withLogin } from './post.js';
 import { batchSink } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
-
-/** Their meaning is in the schema. */
-interface OpensearchOptions {
-  readonly url: string;
-  readonly index: string;
-  readonly batch: number;
-  readonly retries: number;
-  readonly retryAfter: number;
-}
 
 const MAX_MILLISECONDS = 60_000;
 /** The server has a later revision, or this one. */
 const CONFLICT = 409;
 /** The server's queue is full: this document can be sent again. */
 const BUSY = 429;
+
+const PROPERTIES = {
+  url: text('Address of the server: https://user:password@host:9200', undefined, { pattern: '^https?://' }),
+  index: text('Name of the index.', 'documents', { pattern: '^[a-z0-9][a-z0-9_.-]{0,199}$' }),
+  // Five to fifteen MB a request is what both servers' manuals recommend; a row has some 5 kB.
+  batch: wholeNumber('Most documents of one request.', 1, 100_000, 1_000),
+  retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, 5),
+  retryAfter: number('Pause before the first of them, in seconds; doubles each time.', { exclusiveMinimum: 0 }, 1),
+};
+type OpensearchOptions = SettingsOf<typeof PROPERTIES>;
 
 interface BulkAnswer {
   readonly errors: boolean;
@@ -75,25 +76,6 @@ export const opensearchSink = sinkKind<OpensearchOptions, 'url'>({
   wantsMarkdown: false,
   wantsRaw: false,
   isRemote: true,
-  schema: section(
-    {
-      url: {
-        type: 'string',
-        pattern: '^https?://',
-        description: 'Address of the server: https://user:password@host:9200',
-      },
-      index: {
-        type: 'string',
-        pattern: '^[a-z0-9][a-z0-9_.-]{0,199}$',
-        default: 'documents',
-        description: 'Name of the index.',
-      },
-      // Five to fifteen MB a request is what both servers' manuals recommend; a row has some 5 kB.
-      batch: wholeNumber('Most documents of one request.', 1, 100_000, 1_000),
-      retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, 5),
-      retryAfter: number('Pause before the first of them, in seconds; doubles each time.', { exclusiveMinimum: 0 }, 1),
-    },
-    ['url'],
-  ),
+  schema: section(PROPERTIES, ['url']),
   open,
 });

@@ -3,18 +3,22 @@
  *
  * Columns: `id`, `revision`, `site`, `url`, `at` and `row`, the JSON row of docs/sinks.md. Each batch is one statement.
  */
-import { number, section, withoutPassword } from '@dehusk/node';
+import { number, type SettingsOf, section, text, withoutPassword } from '@dehusk/node';
 import { batchSink } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
-/** Their meaning is in the schema. */
-interface PostgresOptions {
-  readonly url: string;
-  readonly table: string;
-  readonly batch: number;
-}
-
 const MAX_MILLISECONDS = 30_000;
+
+const PROPERTIES = {
+  url: text('postgres://user@host:5432/database; PGPASSWORD may hold the password.', undefined, {
+    pattern: '^postgres(?:ql)?://',
+  }),
+  table: text('Table, created when missing; schema.table is allowed.', 'documents', {
+    pattern: '^[A-Za-z_][A-Za-z0-9_]*(?:\\.[A-Za-z_][A-Za-z0-9_]*)?$',
+  }),
+  batch: number('Most rows of one statement.', { minimum: 1, maximum: 10_000 }, 500),
+};
+type PostgresOptions = SettingsOf<typeof PROPERTIES>;
 
 async function open({ url, table, batch }: PostgresOptions): Promise<Sink> {
   const { default: pg } = await import('pg').catch(() => {
@@ -68,22 +72,6 @@ export const postgresSink = sinkKind<PostgresOptions, 'url'>({
   wantsMarkdown: false,
   wantsRaw: false,
   isRemote: true,
-  schema: section(
-    {
-      url: {
-        type: 'string',
-        pattern: '^postgres(?:ql)?://',
-        description: 'postgres://user@host:5432/database; PGPASSWORD may hold the password.',
-      },
-      table: {
-        type: 'string',
-        pattern: '^[A-Za-z_][A-Za-z0-9_]*(?:\\.[A-Za-z_][A-Za-z0-9_]*)?$',
-        default: 'documents',
-        description: 'Table, created when missing; schema.table is allowed.',
-      },
-      batch: number('Most rows of one statement.', { minimum: 1, maximum: 10_000 }, 500),
-    },
-    ['url'],
-  ),
+  schema: section(PROPERTIES, ['url']),
   open,
 });

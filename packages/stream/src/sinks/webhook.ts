@@ -5,23 +5,27 @@
  * `v1,` and the base64 of HMAC-SHA256 over `ID.TIMESTAMP.BODY`.
  */
 import { createHmac } from 'node:crypto';
-import { number, section, wholeNumber } from '@dehusk/node';
+import { number, type SettingsOf, section, text, wholeNumber } from '@dehusk/node';
 import { placeOf, post, withLogin } from './post.js';
 import { eachSink } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
-/** Their meaning is in the schema. */
-interface WebhookOptions {
-  readonly url: string;
-  readonly secretVariable: string;
-  readonly retries: number;
-  readonly retryAfter: number;
-  readonly concurrency: number;
-}
-
 const MAX_MILLISECONDS = 30_000;
 /** Before a secret in base64, by the specification. */
 const SECRET_PREFIX = 'whsec_';
+
+const PROPERTIES = {
+  url: text('Address that requests go to.', undefined, { pattern: '^https?://' }),
+  secretVariable: text(
+    'Environment variable with the secret of the signature; empty: requests are not signed.',
+    'DEHUSK_WEBHOOK_SECRET',
+    { pattern: '^[A-Za-z0-9_]*$' },
+  ),
+  retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, 8),
+  retryAfter: number('Pause before the first of them, in seconds; doubles each time.', { exclusiveMinimum: 0 }, 1),
+  concurrency: wholeNumber('Requests at once.', 1, 1_000, 8),
+};
+type WebhookOptions = SettingsOf<typeof PROPERTIES>;
 
 /**
  * The signature of a request.
@@ -67,20 +71,6 @@ export const webhookSink = sinkKind<WebhookOptions, 'url'>({
   wantsMarkdown: false,
   wantsRaw: false,
   isRemote: true,
-  schema: section(
-    {
-      url: { type: 'string', pattern: '^https?://', description: 'Address that requests go to.' },
-      secretVariable: {
-        type: 'string',
-        pattern: '^[A-Za-z0-9_]*$',
-        default: 'DEHUSK_WEBHOOK_SECRET',
-        description: 'Environment variable with the secret of the signature; empty: requests are not signed.',
-      },
-      retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, 8),
-      retryAfter: number('Pause before the first of them, in seconds; doubles each time.', { exclusiveMinimum: 0 }, 1),
-      concurrency: wholeNumber('Requests at once.', 1, 1_000, 8),
-    },
-    ['url'],
-  ),
+  schema: section(PROPERTIES, ['url']),
   open,
 });

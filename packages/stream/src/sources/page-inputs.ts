@@ -2,16 +2,25 @@
 import { access, constants } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_LIMITS } from '@dehusk/html';
-import type { Input } from '@dehusk/node';
-import { abortable, type JsonSchema, jsonLinesReader, PAGE_READERS, readPages, wholeNumber } from '@dehusk/node';
+import {
+  abortable,
+  type Input,
+  type JsonSchema,
+  jsonLinesReader,
+  PAGE_READERS,
+  readPages,
+  type Setting,
+  text,
+  wholeNumber,
+} from '@dehusk/node';
 import { type Source, type SourceContext, SourceError, type SourceEvent, sourceFault } from './source.js';
 
 /** Standard input. It has no positions: it differs on every run and is read from the start. */
 export const STANDARD_INPUT = '-';
 
 /** The schema of a source's path. */
-export function pathSchema(description: string): JsonSchema {
-  return { type: 'string', minLength: 1, description };
+export function pathSchema(description: string): Setting<string> {
+  return text(description, undefined, { minLength: 1 });
 }
 
 export const MAX_BYTES_SCHEMA = wholeNumber(

@@ -2,21 +2,15 @@
  * Pages to fetch again because they failed for a temporary reason (a server restarts, a timeout): a limited number of times,
  * each after twice the pause before. A page that still fails is rejected.
  */
-import { type JsonSchema, number, wholeNumber } from '@dehusk/node';
-
-/** Their meaning is in {@link RETRY_PROPERTIES}. */
-export interface RetrySettings {
-  readonly retries: number;
-  readonly retryAfter: number;
-}
+import { number, type SettingsOf, wholeNumber } from '@dehusk/node';
 
 /**
  * Retries after 15 and 45 seconds, beyond the fetcher's own within seconds: a server that restarts is back by then, and the end
  * of a crawl is not delayed for long.
  */
-export const RETRY_DEFAULTS: RetrySettings = { retries: 2, retryAfter: 15 };
+export const RETRY_DEFAULTS = { retries: 2, retryAfter: 15 };
 
-export const RETRY_PROPERTIES: Readonly<Record<keyof RetrySettings, JsonSchema>> = {
+export const RETRY_PROPERTIES = {
   retries: wholeNumber(
     'Retries of a page after a temporary failure; then it is rejected.',
     0,
@@ -29,6 +23,8 @@ export const RETRY_PROPERTIES: Readonly<Record<keyof RetrySettings, JsonSchema>>
     RETRY_DEFAULTS.retryAfter,
   ),
 };
+
+type RetrySettings = SettingsOf<typeof RETRY_PROPERTIES>;
 
 /** @param retryAfter seconds before the first retry */
 export function retryQueue<T>({ retryAfter }: Pick<RetrySettings, 'retryAfter'>) {

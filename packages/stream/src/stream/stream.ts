@@ -9,7 +9,18 @@ import { availableParallelism } from 'node:os';
 import { FIELD_NAMES, type RenderOptions } from '@dehusk/core';
 import { RENDER_OPTIONS } from '@dehusk/core/extend';
 import { expectedOf } from '@dehusk/html';
-import { defaultsOf, type Fetcher, type JsonSchema, type Overrides, section, wholeNumber } from '@dehusk/node';
+import {
+  choice,
+  defaultsOf,
+  type Fetcher,
+  flag,
+  number,
+  type Overrides,
+  type SettingsOf,
+  section,
+  setting,
+  wholeNumber,
+} from '@dehusk/node';
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import type { Sink, SinkKind } from '../sinks/sink.js';
 import type { Source } from '../sources/source.js';
@@ -52,32 +63,6 @@ const PUBLISHED_URL_RULES = String.raw`
 export const URL_RULE_PRESETS = { none: '', 'urltree-paper': PUBLISHED_URL_RULES } as const;
 export type UrlRulePreset = keyof typeof URL_RULE_PRESETS;
 
-/** How the stream works on pages. Their meaning, bounds and defaults are in PROPERTIES. */
-export interface StreamOptions {
-  readonly extractor: string;
-  readonly extractorOptions: Readonly<Record<string, unknown>>;
-  readonly overrides: Overrides;
-  readonly rendering: RenderOptions;
-  readonly workers: number;
-  readonly maxMilliseconds: number;
-  readonly maxInFlight: number;
-  readonly maxInFlightBytes: number;
-  readonly commitPages: number;
-  readonly commitMilliseconds: number;
-  readonly urlRules: string | null;
-  readonly urlRulePreset: UrlRulePreset;
-  readonly urlRuleLearning: 'off' | 'apply';
-  readonly usesCanonical: boolean;
-  readonly maxDocuments: number;
-  readonly maxDays: number;
-  readonly minDocuments: number;
-  readonly learningPages: number;
-  readonly learningBytes: number;
-  readonly duplicates: 'reject' | 'revise';
-  readonly damagedState: 'restart' | 'stop';
-  readonly fields: readonly string[];
-}
-
 /** More threads than these wait for the disk and each other. */
 const DEFAULT_WORKERS = 8;
 const MAX_WORKERS = 256;
@@ -86,19 +71,19 @@ const HALF_HOUR = 1_800_000;
 const GIGABYTE = 2 ** 30;
 
 /** All but `overrides`, which have their own section. `urlRules` are a list in the file, and here their text: null without any. */
-const PROPERTIES: Readonly<Record<Exclude<keyof StreamOptions, 'overrides'>, JsonSchema>> = {
-  extractor: {
+const PROPERTIES = {
+  extractor: setting<string>({
     enum: [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name),
     description:
       'The extractor, a name of `dehusk --list`. Site extractors learn from every page; the others treat each page alone.',
     default: 'site',
-  },
-  extractorOptions: {
+  }),
+  extractorOptions: setting<Readonly<Record<string, unknown>>>({
     type: 'object',
     description: 'Options of the extractor, as `dehusk --list --extractor NAME` shows them.',
     default: {},
-  },
-  rendering: {
+  }),
+  rendering: setting<RenderOptions>({
     type: 'object',
     description: 'Options of the formats, by their names in docs/output.md.',
     default: {},
@@ -109,14 +94,14 @@ const PROPERTIES: Readonly<Record<Exclude<keyof StreamOptions, 'overrides'>, Jso
         { ...domain, description: `${expectedOf(domain)};` },
       ]),
     ),
-  },
+  }),
   // The default depends on the machine, so the schema cannot name it.
-  workers: {
+  workers: setting<number>({
     type: 'integer',
     description: 'Worker threads for extraction. Default: the number of processor cores, at most 8.',
     minimum: 1,
     maximum: MAX_WORKERS,
-  },
+  }),
   // The core's own limit, `DEFAULT_LIMITS.maxMilliseconds`.
   maxMilliseconds: wholeNumber('CPU time a page may take, in milliseconds.', 100, HALF_HOUR, 10_000),
   // Sixty pages in flight for each of eight workers, or for as many hosts as a machine fetches from at once.
@@ -131,7 +116,7 @@ const PROPERTIES: Readonly<Record<Exclude<keyof StreamOptions, 'overrides'>, Jso
   // A commit writes every model that changed (about a megabyte a site) and syncs the disk, so commits are rare. The cost is latency.
   commitPages: wholeNumber('A commit is made after this many pages…', 1, 100_000, 200),
   commitMilliseconds: wholeNumber('…or this many milliseconds, whichever comes first.', 1, HALF_HOUR, 2_000),
-  urlRules: {
+  urlRules: setting<string | null>({
     type: 'array',
     description:
       'Where the query of an address distinguishes documents. Without a rule the query is dropped from the URL key.',
@@ -150,34 +135,23 @@ const PROPERTIES: Readonly<Record<Exclude<keyof StreamOptions, 'overrides'>, Jso
         },
       },
     },
-  },
-  urlRulePreset: {
-    enum: Object.keys(URL_RULE_PRESETS),
-    description:
-      'Published rules, tried after those of `urlRules`: the nine of the URL Tree paper, for news sites of 2011.',
-    default: 'none',
-  },
+  }),
+  urlRulePreset: choice(
+    Object.keys(URL_RULE_PRESETS) as UrlRulePreset[],
+    'Published rules, tried after those of `urlRules`: the nine of the URL Tree paper, for news sites of 2011.',
+    'none',
+  ),
   // Learning hashes a title. An applied rule changes the ids of documents, so a person decides.
-  urlRuleLearning: {
-    enum: ['off', 'apply'],
-    description:
-      'Whether such rules are also learnt and applied, after all other rules ([how](operations.md#url-rules)).',
-    default: 'off',
-  },
+  urlRuleLearning: choice(
+    ['off', 'apply'],
+    'Whether such rules are also learnt and applied, after all other rules ([how](operations.md#url-rules)).',
+    'off',
+  ),
   // Off in the specification: sites exist whose every page names the front page.
-  usesCanonical: {
-    type: 'boolean',
-    description: 'Whether rel=canonical (within the domain) replaces the address of a page.',
-    default: false,
-  },
+  usesCanonical: flag('Whether rel=canonical (within the domain) replaces the address of a page.', false),
   // The URL Tree paper's eviction (algorithms.md, section 9.3).
   maxDocuments: wholeNumber('Maximum pages of a site its model remembers.', 1, MANY, 10_000),
-  maxDays: {
-    type: 'number',
-    exclusiveMinimum: 0,
-    description: 'Maximum age of pages the model remembers, in days.',
-    default: 14,
-  },
+  maxDays: number('Maximum age of pages the model remembers, in days.', { exclusiveMinimum: 0 }, 14),
   minDocuments: wholeNumber('Pages it remembers regardless of age.', 0, MANY, 100),
   // GoldMiner learns from 10 pages with an article; some of a site's first pages are index pages.
   learningPages: wholeNumber(
@@ -188,17 +162,17 @@ const PROPERTIES: Readonly<Record<Exclude<keyof StreamOptions, 'overrides'>, Jso
   ),
   // Twenty packed pages take about 500 kB; a site of giants stops early.
   learningBytes: wholeNumber('Maximum compressed bytes of such pages per site.', 0, GIGABYTE, 4 * 1024 * 1024),
-  duplicates: {
-    enum: ['reject', 'revise'],
-    description: 'A page with a known address is rejected, or a revision when it has 100 new characters.',
-    default: 'reject',
-  },
-  damagedState: {
-    enum: ['restart', 'stop'],
-    description: 'Whether a site whose state cannot be read restarts with a warning, or the run stops.',
-    default: 'restart',
-  },
-  fields: {
+  duplicates: choice(
+    ['reject', 'revise'],
+    'A page with a known address is rejected, or a revision when it has 100 new characters.',
+    'reject',
+  ),
+  damagedState: choice(
+    ['restart', 'stop'],
+    'Whether a site whose state cannot be read restarts with a warning, or the run stops.',
+    'restart',
+  ),
+  fields: setting<readonly string[]>({
     type: 'array',
     minItems: 1,
     uniqueItems: true,
@@ -206,8 +180,11 @@ const PROPERTIES: Readonly<Record<Exclude<keyof StreamOptions, 'overrides'>, Jso
     description:
       'Fields of a document’s row, by the names of docs/output.md, after id, revision, ok, reason, site, url, input and at.',
     default: ['title', 'author', 'date', 'siteName', 'language', 'pageType', 'confidence', 'excerpt', 'text'],
-  },
+  }),
 };
+
+/** How the stream works on pages. */
+export type StreamOptions = SettingsOf<typeof PROPERTIES> & { readonly overrides: Overrides };
 
 export const STREAM_SCHEMA = section(PROPERTIES);
 

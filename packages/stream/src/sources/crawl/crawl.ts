@@ -7,16 +7,17 @@
 import {
   type FetchAnswer,
   inOrder,
-  type JsonSchema,
+  type SettingsOf,
   type StreamFetchReason,
   section,
   TEMPORARY_REASONS,
+  texts,
   wakeable,
   wholeNumber,
   withoutPassword,
 } from '@dehusk/node';
 import { inputName, linksOf, pageAddress, siteOf } from '../page-links.js';
-import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
+import { RETRY_PROPERTIES, type RetryQueue, retryQueue } from '../retry-queue.js';
 import {
   fetchedItem,
   type ItemOutcome,
@@ -29,24 +30,11 @@ import {
   sourceKind,
 } from '../source.js';
 import { type CrawlAddress, crawlAddress } from './crawl-address.js';
-import { doneValue, type Frontier, type FrontierOptions, frontier, type Waiting, waitingValue } from './frontier.js';
-
-/** Their meaning is in PROPERTIES. */
-export interface CrawlOptions extends FrontierOptions, RetrySettings {
-  readonly urls: readonly string[];
-  readonly maxDepth: number;
-  readonly maxUrlLength: number;
-  readonly maxQueued: number;
-}
+import { doneValue, type Frontier, frontier, type Waiting, waitingValue } from './frontier.js';
 
 const MAX = 100_000_000;
-const PROPERTIES: Readonly<Record<keyof CrawlOptions, JsonSchema>> = {
-  urls: {
-    type: 'array',
-    minItems: 1,
-    items: { type: 'string', minLength: 1 },
-    description: 'Where to start; links are followed within the registrable domain of each address.',
-  },
+const PROPERTIES = {
+  urls: texts('Where to start; links are followed within the registrable domain of each address.'),
   maxPages: wholeNumber('Most pages of a site.', 1, MAX, 10_000),
   maxDepth: wholeNumber('Most links from the start.', 0, 1_000, 20),
   // The GoldMiner paper learns a portal from about 100 pages.
@@ -58,6 +46,7 @@ const PROPERTIES: Readonly<Record<keyof CrawlOptions, JsonSchema>> = {
   maxQueued: wholeNumber('Most addresses that wait, over all sites.', 1, 10_000_000, 200_000),
   ...RETRY_PROPERTIES,
 };
+export type CrawlOptions = SettingsOf<typeof PROPERTIES>;
 
 /** Concurrent pages of a site: enough that commits do not delay it, few enough that sites share a stream. */
 const MAX_PENDING = 64;

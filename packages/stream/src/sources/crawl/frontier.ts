@@ -10,7 +10,7 @@
 import type { CrawlAddress } from './crawl-address.js';
 
 /** Budgets of pages, as the settings of the source describe them. */
-export interface FrontierOptions {
+interface FrontierOptions {
   readonly maxPages: number;
   readonly samplePages: number;
   readonly maxTemplatePages: number;

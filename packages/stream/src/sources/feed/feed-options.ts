@@ -1,34 +1,14 @@
 /** Settings of the feed source, and the list of feeds they name. */
 import { readFile, stat } from 'node:fs/promises';
-import { flag, type JsonSchema, number, section, wholeNumber, withoutPassword } from '@dehusk/node';
+import { flag, number, type SettingsOf, section, text, texts, wholeNumber, withoutPassword } from '@dehusk/node';
 import { parseOpml } from 'feedsmith';
 import { pageAddress } from '../page-links.js';
 import { SourceError, type SourceFault, sourceFault } from '../source.js';
 
-/** Their meaning is in PROPERTIES. */
-export interface FeedOptions {
-  readonly feeds: readonly string[];
-  readonly path: string;
-  readonly minInterval: number;
-  readonly maxInterval: number;
-  readonly obeysHints: boolean;
-  readonly concurrency: number;
-  readonly maxItems: number;
-  readonly history: number;
-  readonly retries: number;
-  readonly discover: boolean;
-  readonly once: boolean;
-}
-
 const DAY = 86_400;
-const PROPERTIES: Readonly<Record<keyof FeedOptions, JsonSchema>> = {
-  feeds: {
-    type: 'array',
-    items: { type: 'string', minLength: 1 },
-    description: 'Addresses of feeds (RSS, Atom, RDF, JSON Feed), or of pages that link to them.',
-    default: [],
-  },
-  path: { type: 'string', description: 'A file of feeds: OPML, or text with one address per line.', default: '' },
+const PROPERTIES = {
+  feeds: texts('Addresses of feeds (RSS, Atom, RDF, JSON Feed), or of pages that link to them.', []),
+  path: text('A file of feeds: OPML, or text with one address per line.', ''),
   // The URL Tree authors' reader polls every five minutes.
   minInterval: number(
     'Shortest time between two polls of a feed, in seconds.',
@@ -50,6 +30,7 @@ const PROPERTIES: Readonly<Record<keyof FeedOptions, JsonSchema>> = {
   once: flag('End after polling every feed once.', false),
 };
 
+export type FeedOptions = SettingsOf<typeof PROPERTIES>;
 export const FEED_SCHEMA = section(PROPERTIES);
 
 /** Largest file of feeds, in bytes: some 200,000 feeds. */

@@ -9,46 +9,34 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   abortable,
   flag,
-  type JsonSchema,
   mayPassLater,
   number,
+  type SettingsOf,
   section,
+  text,
+  texts,
   wakeable,
   wholeNumber,
   withoutPassword,
 } from '@dehusk/node';
 import { inputName, pageAddress, siteOf } from '../page-links.js';
-import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
+import { RETRY_PROPERTIES, type RetryQueue, retryQueue } from '../retry-queue.js';
 import type { ItemOutcome, Source, SourceContext, SourceEvent, SourceFault, SourceItem } from '../source.js';
 import { fetchedItem, SourceError, sourceFault, sourceKind } from '../source.js';
 import { BadSitemap, readSitemap, type SitemapEntry } from './read-sitemap.js';
 
-/** Their meaning is in PROPERTIES. */
-export interface SitemapOptions extends RetrySettings {
-  readonly urls: readonly string[];
-  readonly maxPages: number;
-  readonly maxSitemaps: number;
-  readonly since: string;
-  readonly changed: boolean;
-  readonly interval: number;
-}
-
 const MONTH = 2_592_000;
-const PROPERTIES: Readonly<Record<keyof SitemapOptions, JsonSchema>> = {
-  urls: {
-    type: 'array',
-    minItems: 1,
-    items: { type: 'string', minLength: 1 },
-    description: 'Addresses of sitemaps, or of sites: their sitemaps in robots.txt, else /sitemap.xml.',
-  },
+const PROPERTIES = {
+  urls: texts('Addresses of sitemaps, or of sites: their sitemaps in robots.txt, else /sitemap.xml.'),
   maxPages: wholeNumber('Most pages of a site in one run.', 1, 1_000_000_000, 1_000_000),
   // An index may name 50,000; 2,000 sitemaps of 50,000 pages are 100 million.
   maxSitemaps: wholeNumber('Most sitemaps of a site in one run.', 1, 100_000, 2_000),
-  since: { type: 'string', description: 'Leave out pages with an older date (ISO 8601); empty: none.', default: '' },
+  since: text('Leave out pages with an older date (ISO 8601); empty: none.', ''),
   changed: flag('Offer a page again when its lastmod is newer than at its last processing.', false),
   interval: number('Time between two readings, in seconds; 0: read once and end.', { minimum: 0, maximum: MONTH }, 0),
   ...RETRY_PROPERTIES,
 };
+export type SitemapOptions = SettingsOf<typeof PROPERTIES>;
 
 /** Deepest nesting of indexes; the protocol forbids it, sites do it once. */
 const MAX_DEPTH = 3;

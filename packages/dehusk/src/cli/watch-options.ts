@@ -141,16 +141,12 @@ function spokenFaults(faults: readonly ConfigurationFault[], file: string): stri
   return lines.join('\ndehusk: ');
 }
 
-interface WatchEnd {
-  readonly end: CommandEnd;
-  /** Null when nothing was run. */
-  readonly snapshot: StreamSnapshot | null;
-  /** Whether a signal stopped it. */
-  readonly isStopped: boolean;
-}
-
-/** Checks, prints or runs a configuration. */
-export async function runWatch(configuration: Configuration, flags: WatchFlags, title: string): Promise<WatchEnd> {
+/** Checks, prints or runs a configuration. @returns the snapshot, null when nothing was run, and whether a signal stopped it */
+export async function runWatch(
+  configuration: Configuration,
+  flags: WatchFlags,
+  title: string,
+): Promise<{ readonly end: CommandEnd; readonly snapshot: StreamSnapshot | null; readonly isStopped: boolean }> {
   let isStopped = false;
   if (flags.check) {
     process.stderr.write('dehusk: the configuration is valid\n');

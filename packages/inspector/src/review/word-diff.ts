@@ -37,14 +37,8 @@ const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [
 /** Python's `\w+` of the lower-cased text, as the lab's metric `word-multiset` counts words. */
 const WORDS = /[\p{L}\p{N}_]+/gu;
 
-interface WordScores {
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
-}
-
 /** Word precision, recall and F1 of a text, 0 to 1, as WCXB counts (lab: `word-multiset`). With an empty gold text: 1 if the output is empty, else 0. */
-export function wordScores(output: string, gold: string): WordScores {
+export function wordScores(output: string, gold: string) {
   const counts = new Map<string, number>();
   const goldWords = gold.toLowerCase().match(WORDS) ?? [];
   for (const word of goldWords) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -32,14 +32,6 @@ interface DedupeStreamOptions {
   readonly signal?: AbortSignal;
 }
 
-interface DedupeOutcome {
-  readonly counts: Readonly<DedupeCounts>;
-  /** Every input was read to its end; false when the signal stopped it. */
-  readonly finished: boolean;
-  /** It continued from a state. */
-  readonly resumed: boolean;
-}
-
 /** The next checkpoint waits at least this many times the duration of the last, so that they cost at most 5 % of the time. */
 const CHECKPOINT_PAUSE = 20;
 
@@ -56,9 +48,10 @@ const NO_COUNTS: DedupeCounts = {
 /**
  * Processes the inputs from the state's position (or their start) to their end, or to the signal.
  *
+ * @returns `finished`: every input was read to its end; `resumed`: it continued from a state
  * @throws RangeError when the state belongs to other settings or inputs; the errors of the file system
  */
-export async function dedupeStream(options: DedupeStreamOptions): Promise<DedupeOutcome> {
+export async function dedupeStream(options: DedupeStreamOptions) {
   const { settings, inputs, output, field, mark, state } = options;
   const saved = state === null ? null : await loadCheckpoint(state);
   const before = saved?.progress ?? null;

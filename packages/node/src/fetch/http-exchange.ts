@@ -83,14 +83,6 @@ interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-interface AnswerBody {
-  readonly bytes: Uint8Array;
-  /** The charset parameter of the Content-Type header, or null. */
-  readonly charset: string | null;
-  /** The media type, lower case, without parameters; null when the server sent none. */
-  readonly mediaType: string | null;
-}
-
 /** Sends a request. @throws the client's errors */
 export async function exchange(wanted: HttpRequest): Promise<HttpAnswer> {
   // Lazy: the client takes longer to load than most pages to extract, and most commands fetch nothing.
@@ -136,12 +128,12 @@ export function redirectTarget(answer: HttpAnswer, from: URL): string | null {
 }
 
 /**
- * Reads the body of a successful response.
+ * Reads the body of a successful response, with charset and media type of its Content-Type header.
  *
  * @param maxBytes bound on the body, before and after each decompression
  * @throws Refused, or the stream's error
  */
-export async function readAnswer(answer: HttpAnswer, kind: FetchKind, maxBytes: number): Promise<AnswerBody> {
+export async function readAnswer(answer: HttpAnswer, kind: FetchKind, maxBytes: number) {
   const { accepted, noun } = MEDIA_TYPES[kind];
   const refuse = (reason: FetchReason, detail: string): never => {
     discardBody(answer);

@@ -2,26 +2,6 @@ import { LRUCache } from 'lru-cache';
 import type { FetchAnswer } from './fetcher.js';
 import type { FetcherOptions } from './fetcher-options.js';
 
-/**
- * A robots.txt file (RFC 9309): its rules for one user agent, and which of them an address matches.
- *
- * Observation: a rule with wildcards matches an address exactly when its literal parts occur in it in order, and the leftmost
- * occurrence of each is as good as any. So one pass over the address decides (Knuth, Morris, Pratt 1977), where a set of all
- * positions takes time that is quadratic, and a file of 500 kB takes seconds.
- *
- * The longest rule that matches decides, and `Allow` among rules of one length. Departures from the RFC: lines longer than 2,000
- * characters are dropped, and an address whose matching would take more than {@link MAX_STEPS} is forbidden.
- */
-
-interface RobotsFile {
-  /** @param path path and query of an address on the file's origin */
-  isAllowed(path: string): boolean;
-  /** Crawl-delay in seconds; null when there is none. */
-  readonly delay: number | null;
-  /** Addresses as the file has them. */
-  readonly sitemaps: readonly string[];
-}
-
 interface RobotsRule {
   /** Percent-encoded; runs of `*` are one. */
   readonly pattern: string;
@@ -44,7 +24,7 @@ const MAX_STEPS = 1_000_000;
  *
  * @param userAgent the part before the first slash names the group of rules; without one, the group `*` applies
  */
-export function readRobots(text: string, userAgent: string): RobotsFile {
+export function readRobots(text: string, userAgent: string) {
   const own = agentName(userAgent);
   const groups = new Map<string, RobotsGroup>();
   const sitemaps: string[] = [];
@@ -84,7 +64,14 @@ export function readRobots(text: string, userAgent: string): RobotsFile {
   const { rules, delay } = groups.get(own) ?? groups.get('*') ?? { rules: [], delay: null };
   // The first that matches decides.
   rules.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed));
-  return { isAllowed: (path) => judged(rules, upperEscapes(path)), delay, sitemaps };
+  return {
+    /** @param path path and query of an address on the file's origin */
+    isAllowed: (path: string): boolean => judged(rules, upperEscapes(path)),
+    /** Crawl-delay in seconds; null when there is none. */
+    delay,
+    /** Addresses as the file has them. */
+    sitemaps,
+  };
 }
 
 function judged(rules: readonly RobotsRule[], path: string): boolean {

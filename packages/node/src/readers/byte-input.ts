@@ -112,20 +112,13 @@ export async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerat
   throw inputError(`the input is damaged: ${reason} at byte ${offset}: ${detail}`);
 }
 
-/** Bytes without gzip or zstd, and the share of their file that ends at a position in them. */
-interface MeasuredBytes {
-  readonly bytes: AsyncIterable<Uint8Array>;
-  /** An estimate when the file is packed; empty when its size is unknown. */
-  shareAt(position: number): { readonly share?: number };
-}
-
 /**
  * Unpacks a stream and relates positions in it to the size of its file.
  *
  * @param stream the bytes of the file, packed or not
  * @param size that of the file; 0: unknown
  */
-export function measuredBytes(stream: AsyncIterable<Uint8Array>, size: number): MeasuredBytes {
+export function measuredBytes(stream: AsyncIterable<Uint8Array>, size: number) {
   const read = { packed: 0, unpacked: 0 };
   const counted = async function* (source: AsyncIterable<Uint8Array>, as: keyof typeof read) {
     for await (const chunk of source) {
@@ -135,7 +128,9 @@ export function measuredBytes(stream: AsyncIterable<Uint8Array>, size: number): 
   };
   return {
     bytes: counted(unpacked(counted(stream, 'packed')), 'unpacked'),
-    shareAt: (position) => (size > 0 ? { share: Math.min(1, ((position / read.unpacked) * read.packed) / size) } : {}),
+    /** An estimate when the file is packed; empty when its size is unknown. */
+    shareAt: (position: number): { readonly share?: number } =>
+      size > 0 ? { share: Math.min(1, ((position / read.unpacked) * read.packed) / size) } : {},
   };
 }
 

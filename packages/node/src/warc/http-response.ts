@@ -7,19 +7,14 @@
  */
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
-/** A `Content-Type` header (RFC 9110, section 8.3). */
-interface ContentType {
-  /** Media type in lower case, such as `text/html`, or null. */
-  readonly mediaType: string | null;
-  /** The first charset parameter with a value, as written, without quotes; or null. */
-  readonly charset: string | null;
-}
-
 /** Spaces around the equals sign and single quotes are invalid, and common. */
 const CHARSET = /^\s*charset\s*=\s*["']?([^"'\s]+)["']?\s*$/i;
 
-/** Parses a Content-Type header leniently. Never throws. */
-export function contentTypeOf(header: string | null): ContentType {
+/**
+ * Parses a Content-Type header (RFC 9110, section 8.3) leniently: the media type in lower case, and the first charset parameter with a
+ * value, as written, without quotes. Never throws.
+ */
+export function contentTypeOf(header: string | null) {
   const [type = '', ...parameters] = (header ?? '').split(';');
   const charset = parameters.map((one) => CHARSET.exec(one)?.[1]).find(Boolean) ?? null;
   return { mediaType: type.trim().toLowerCase() || null, charset };

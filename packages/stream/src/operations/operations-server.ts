@@ -83,22 +83,17 @@ export interface Readiness {
   readonly reason: 'running' | 'draining' | 'stopped' | 'stalled';
 }
 
-/** Judges a pipeline by its snapshots. */
-interface ReadinessWatch {
-  judge(snapshot: StreamSnapshot, now: number): Readiness;
-}
-
 /**
  * Judges readiness. A pipeline is not ready while it drains, after it stopped, or when it stalls: pages are in flight and
  * nothing was committed for too long. An idle pipeline is ready.
  *
  * @param stalledMilliseconds longest time without a commit
  */
-export function watchReadiness(stalledMilliseconds: number): ReadinessWatch {
+export function watchReadiness(stalledMilliseconds: number) {
   let commits = -1;
   let since = 0;
   return {
-    judge({ phase, commits: now, inFlight }, at) {
+    judge({ phase, commits: now, inFlight }: StreamSnapshot, at: number): Readiness {
       if (now !== commits || inFlight === 0) {
         commits = now;
         since = at;

@@ -130,19 +130,12 @@ function noticeOf(row: Readonly<Record<string, unknown>>): string {
 /** SIGTERM and SIGINT: the first asks to stop and waits for pages in flight, the second ends the process immediately. */
 type StopSignal = 'SIGINT' | 'SIGTERM';
 
-interface StopSignals {
-  /** Resolves with the first signal. */
-  readonly first: Promise<StopSignal>;
-  /** Removes the listeners. */
-  close(): void;
-}
-
 /**
  * Listens for the signals. The second one ends the process as if there were no listener.
  *
  * @param last called before that, to restore the terminal
  */
-export function listenForStop(last: () => void): StopSignals {
+export function listenForStop(last: () => void) {
   let isAsked = false;
   let resolve: (signal: StopSignal) => void;
   const first = new Promise<StopSignal>((done) => {
@@ -164,7 +157,12 @@ export function listenForStop(last: () => void): StopSignals {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
-  return { first, close };
+  return {
+    /** Resolves with the first signal. */
+    first,
+    /** Removes the listeners. */
+    close,
+  };
 }
 
 interface RunDistributedOptions {

@@ -104,24 +104,18 @@ export function logOdds({ bias, weights }: LogLinear, rows: TokenRows, row: numb
 /** Log-odds of a token set by the model that was not trained on a fold. */
 export type FoldScore = (fold: number, tokens: Uint32Array) => number;
 
-/** A model of blocks: scores out of fold, and the model of all pages when one was asked for. */
-interface BlockTokenModel {
-  /** Per block of the pages, in order: log-odds. */
-  readonly scores: Float32Array;
-  readonly scoreOf: FoldScore;
-  /** Vocabulary, ascending. */
-  readonly hashes: Uint32Array;
-  readonly final: LogLinear | null;
-}
-
-/** Trains a model of block tokens per fold, and one on all pages when `withFinal`. */
+/**
+ * Trains a model of block tokens per fold, and one on all pages when `withFinal`.
+ *
+ * @returns `scores`: log-odds out of fold, per block of the pages, in order; `hashes`: the vocabulary, ascending
+ */
 export function trainBlockTokens(
   pages: readonly TrainingPage[],
   tokensOf: (page: TrainingPage) => readonly Uint32Array[],
   folds: number,
   options: TokenModelOptions,
   withFinal: boolean,
-): BlockTokenModel {
+) {
   const domains = domainsOfTokens(pages, tokensOf, options.leastDomains);
   const hashes = Uint32Array.from(
     [...domains].filter(([, seen]) => seen >= options.leastDomains).map(([t]) => t),
@@ -149,31 +143,26 @@ export function trainBlockTokens(
   const models = byFold(folds, (k) => train((at) => fold[at] !== k && trains[at] === 1));
   return {
     scores: Float32Array.from({ length: total }, (_, at) => logOdds(models[fold[at]], rows, at)),
-    scoreOf: (k, tokens) => logOddsOf(models[k], number, tokens),
+    scoreOf: ((k, tokens) => logOddsOf(models[k], number, tokens)) as FoldScore,
     hashes,
     final: withFinal ? train((at) => trains[at] === 1) : null,
   };
 }
 
-/** Models of page types, one per type. */
-interface PageTokenModel {
-  /** Per page, then per type: log-odds out of fold. */
-  readonly scores: Float32Array;
-  readonly scoreOf: (fold: number, tokens: Uint32Array) => Float32Array;
-  readonly hashes: Uint32Array;
-  readonly final: readonly LogLinear[] | null;
-}
-
 /** A token on this share of the pages says nothing about their type. */
 const COMMON_SHARE = 0.85;
 
-/** Trains a model of each page type over the class words of pages, per fold, and on all pages when `withFinal`. */
+/**
+ * Trains a model of each page type over the class words of pages, per fold, and on all pages when `withFinal`.
+ *
+ * @returns `scores`: log-odds out of fold, per page, then per type
+ */
 export function trainPageTokens(
   pages: readonly TrainingPage[],
   folds: number,
   options: TokenModelOptions,
   withFinal: boolean,
-): PageTokenModel {
+) {
   const classes = PAGE_TYPES.length;
   const domains = domainsOfTokens(pages, (page) => [page.pageTokens], Number.POSITIVE_INFINITY);
   const most = pages.length * COMMON_SHARE;
@@ -200,7 +189,8 @@ export function trainPageTokens(
   });
   return {
     scores,
-    scoreOf: (k, tokens) => Float32Array.from(models[k], (model) => logOddsOf(model, number, tokens)),
+    scoreOf: (k: number, tokens: Uint32Array) =>
+      Float32Array.from(models[k], (model) => logOddsOf(model, number, tokens)),
     hashes,
     final: withFinal ? PAGE_TYPES.map((_, type) => train(type, () => true)) : null,
   };

@@ -12,12 +12,6 @@ import { lookupThrough, type Resolve, requirePublic } from '../resolve-names.js'
 /** Opens a connection. @throws Refused for an address that is not allowed; later refusals are errors of the socket */
 export type Connect = (host: string, port: number) => Socket;
 
-interface SocksServer {
-  readonly port: number;
-  /** Closes the server and every connection. */
-  close(): void;
-}
-
 interface SocksOptions {
   readonly connect: Connect;
   /** Connections at once; more are refused. */
@@ -46,12 +40,7 @@ const NAME = 3;
 const IPV6 = 4;
 const REPLIES = { succeeded: 0, failed: 1, notAllowed: 2, unsupported: 7 } as const;
 
-export async function openSocksServer({
-  connect: open,
-  maxConnections,
-  maxBytes,
-  onExceeded,
-}: SocksOptions): Promise<SocksServer> {
+export async function openSocksServer({ connect: open, maxConnections, maxBytes, onExceeded }: SocksOptions) {
   const sockets = new Set<Socket>();
   let left = maxBytes;
   const close = (): void => {

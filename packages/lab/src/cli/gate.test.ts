@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
 import { STRUCTURE_METRICS } from '../metrics/structure/figures.js';
-import { type Floor, judge, moveFloor, readGate } from './gate.js';
+import { judge, moveFloor, readGate } from './gate.js';
 import { runLab } from './main.js';
+
+type Floor = Parameters<typeof judge>[0];
 
 const floor: Floor = {
   dataset: 'village',

@@ -15,7 +15,7 @@ import { EVERYTHING } from '../run/run.js';
 import { asTyped, FailedCheck, type ScoringOptions, withRunOptions } from './options.js';
 import { addCommand, type Session } from './session.js';
 
-export interface Floor {
+interface Floor {
   /** Name of a dataset, or a folder relative to the gate file. */
   readonly dataset: string;
   readonly sha256: string;

@@ -40,7 +40,7 @@ const HALF = 0.5;
 const HALVES = ['sites of fold 0/2:kinds', 'sites of fold 1/2:kinds'];
 
 /** Words by class and kind; the kind `''` counts kept words. */
-export type KindCounts = Map<number, Map<string, number>>;
+type KindCounts = Map<number, Map<string, number>>;
 
 /** Adds the blocks of a page to counts. @param classes per block; null leaves it out @param kinds per block; '' for kept ones */
 export function countKinds(

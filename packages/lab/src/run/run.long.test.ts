@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Case, type Dataset, NOTHING_KNOWN } from '../datasets/dataset.js';
-import { runSystem, type SystemRunOptions } from './run.js';
+import { runSystem } from './run.js';
 import { storedSystem, systemNamed } from './system.js';
 import { closeIdleWorkers } from './worker-pool.js';
+
+type SystemRunOptions = Parameters<typeof runSystem>[3];
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/systems/${name}`, import.meta.url));
 let folder = '';

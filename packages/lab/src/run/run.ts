@@ -56,7 +56,7 @@ export function describeSelection(selection: CaseSelection, cases: readonly Case
   return `${kind}${split}${sampled}`;
 }
 
-export interface SystemRunOptions extends PoolOptions {
+interface SystemRunOptions extends PoolOptions {
   /** Folder of the stored outputs; null stores none. */
   readonly cacheFolder: string | null;
   /** Called with the number of pages done so far, stored ones included. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { growthOf, type ReplayMoment } from './replay.js';
+import { growthOf } from './replay.js';
+
+type ReplayMoment = Parameters<typeof growthOf>[0][number];
 
 /** Readings every 1,000 documents. */
 const readings = (anonymous: readonly (number | null)[]): ReplayMoment[] =>

@@ -14,7 +14,7 @@ const POLL_EVERY = 100;
 const MEGABYTE = 1024 * 1024;
 
 /** Memory of the process, all threads, in MB, after a number of documents. */
-export interface ReplayMoment {
+interface ReplayMoment {
   readonly committed: number;
   readonly resident: number;
   /**

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { HostHeld, type HostQueueOptions, HostQueues } from './host-queues.js';
+import { HostHeld, HostQueues } from './host-queues.js';
+
+type HostQueueOptions = ConstructorParameters<typeof HostQueues>[0];
 
 const OPTIONS: HostQueueOptions = { delay: 0, requestsPerMinute: 0, burst: 1, maxHold: 1_000 };
 const never = new AbortController().signal;

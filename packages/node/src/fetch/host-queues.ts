@@ -6,7 +6,7 @@
  * follows the busy hosts, not all hosts seen.
  */
 
-export interface HostQueueOptions {
+interface HostQueueOptions {
   /** Pause after each response before the next request to the host, in milliseconds. */
   readonly delay: number;
   /** Average requests to a host per minute; 0: limited by `delay` only. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boundariesIn, type Patterns } from './learn.js';
+import { boundariesIn } from './learn.js';
+
+type Patterns = { start: number[]; end: number[] };
 
 const A: Patterns = { start: [1, 2], end: [9] };
 const B: Patterns = { start: [2], end: [8] };

@@ -33,7 +33,7 @@ type LearnOptions = BoundaryOptions &
   >;
 
 /** A start and an end pattern as hashes of tags. */
-export interface Patterns {
+interface Patterns {
   readonly start: readonly number[];
   readonly end: readonly number[];
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BAD, GOOD, NEAR_GOOD, type RevisionOptions, revise, SHORT } from './classify.js';
+import { BAD, GOOD, NEAR_GOOD, revise, SHORT } from './classify.js';
+
+type RevisionOptions = Parameters<typeof revise>[3];
 
 const OPTIONS: RevisionOptions = { maxHeadingDistance: 200, keepsHeadings: true, skipsHeadingPass: false };
 

@@ -75,7 +75,7 @@ export function contextFree(
   return density >= stopWordsLow ? SOME_STOP_WORDS : FEW_STOP_WORDS;
 }
 
-export interface RevisionOptions {
+interface RevisionOptions {
   /** Longest distance, in characters of the paragraphs between, from a heading to the good paragraph that saves it. */
   readonly maxHeadingDistance: number;
   /** Whether headings are saved (passes 1 and 4). */

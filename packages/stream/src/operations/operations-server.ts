@@ -78,7 +78,7 @@ function isOwnHost({ headers, socket }: IncomingMessage): boolean {
 }
 
 /** Whether a pipeline is working, and if not, why. */
-export interface Readiness {
+interface Readiness {
   readonly isReady: boolean;
   readonly reason: 'running' | 'draining' | 'stopped' | 'stalled';
 }

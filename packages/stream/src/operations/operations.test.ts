@@ -20,7 +20,9 @@ import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
 import { openDashboard, openStatusLines } from './live-dashboard.js';
 import { openLog, textLine } from './log.js';
 import { pipelineMetrics } from './metrics.js';
-import { openOperationsServer, type Readiness, watchReadiness } from './operations-server.js';
+import { openOperationsServer, watchReadiness } from './operations-server.js';
+
+type Readiness = ReturnType<ReturnType<typeof watchReadiness>['judge']>;
 
 const SNAPSHOT: StreamSnapshot = {
   phase: 'running',

@@ -16,7 +16,7 @@ import { openMemoryStore } from '../../stores/memory.js';
 import type { Store } from '../../stores/store.js';
 import { pageLinks } from '../page-links.js';
 import { type ItemOutcome, SourceError, type SourceItem } from '../source.js';
-import { type CrawlOptions, crawlSource } from './crawl.js';
+import { crawlSource } from './crawl.js';
 
 const opened = closedAfterEach();
 const serve = async (routes: Routes): Promise<Loopback> => {
@@ -37,11 +37,7 @@ interface Crawled {
 }
 
 /** Replaces the stream: fetches, reads links, commits; ends after a number of outcomes like a killed process. */
-async function crawl(
-  options: Partial<CrawlOptions> & Pick<CrawlOptions, 'urls'>,
-  store: Store,
-  most = 1_000,
-): Promise<Crawled> {
+async function crawl(options: Parameters<typeof crawlSource.open>[0], store: Store, most = 1_000): Promise<Crawled> {
   const fetcher = openFetcher({ allowPrivate: true, delay: 0, requestsPerMinute: 0, maxRetries: 0, seed: 1 });
   const source = await crawlSource.open(options, { store, fetcher, now: () => Date.now() });
   opened.push(fetcher, source);

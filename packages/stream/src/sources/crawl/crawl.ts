@@ -46,7 +46,7 @@ const PROPERTIES = {
   maxQueued: wholeNumber('Most addresses that wait, over all sites.', 1, 10_000_000, 200_000),
   ...RETRY_PROPERTIES,
 };
-export type CrawlOptions = SettingsOf<typeof PROPERTIES>;
+type CrawlOptions = SettingsOf<typeof PROPERTIES>;
 
 /** Concurrent pages of a site: enough that commits do not delay it, few enough that sites share a stream. */
 const MAX_PENDING = 64;

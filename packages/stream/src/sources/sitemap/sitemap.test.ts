@@ -14,7 +14,7 @@ import {
 import { openMemoryStore } from '../../stores/memory.js';
 import type { Store } from '../../stores/store.js';
 import { SourceError, type SourceItem } from '../source.js';
-import { type SitemapOptions, sitemapSource } from './sitemap.js';
+import { sitemapSource } from './sitemap.js';
 
 const XML = { 'content-type': 'application/xml' };
 const opened = closedAfterEach();
@@ -40,11 +40,7 @@ const index = (...urls: readonly string[]): string =>
   `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`;
 
 /** Paths offered and reasons of faults. Every item is committed, `late` items later, as a stream does. */
-async function read(
-  options: Partial<SitemapOptions> & Pick<SitemapOptions, 'urls'>,
-  store: Store,
-  late = 0,
-): Promise<string[]> {
+async function read(options: Parameters<typeof sitemapSource.open>[0], store: Store, late = 0): Promise<string[]> {
   const fetcher = openFetcher({ allowPrivate: true, delay: 0, requestsPerMinute: 0, maxRetries: 0, seed: 1 });
   const source = await sitemapSource.open(options, { store, fetcher, now: () => Date.now() });
   opened.push(fetcher, source);

@@ -36,7 +36,7 @@ const PROPERTIES = {
   interval: number('Time between two readings, in seconds; 0: read once and end.', { minimum: 0, maximum: MONTH }, 0),
   ...RETRY_PROPERTIES,
 };
-export type SitemapOptions = SettingsOf<typeof PROPERTIES>;
+type SitemapOptions = SettingsOf<typeof PROPERTIES>;
 
 /** Deepest nesting of indexes; the protocol forbids it, sites do it once. */
 const MAX_DEPTH = 3;

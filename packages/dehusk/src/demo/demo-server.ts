@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { CALLBACK, checkOptions, type OptionDomains, RECORD, real, STRING, whole } from '@dehusk/html';
+import { CALLBACK, checkOptions, type OptionDomains, real, STRING, whole } from '@dehusk/html';
 import {
   type Asked,
   type AskedSite,
@@ -40,26 +40,8 @@ interface DemoServerOptions {
 
 const OPTIONS: OptionDomains<DemoServerOptions> = {
   ...{ sites: { type: 'array' }, seed: STRING, feedEntries: whole(0), fault: CALLBACK, spoilFeed: CALLBACK },
-  ...{ elapsed: CALLBACK, firstAt: real(), story: RECORD, port: whole(0, 65_535) },
+  ...{ elapsed: CALLBACK, firstAt: real(), port: whole(0, 65_535) },
 };
-
-export interface DemoServer {
-  readonly port: number;
-  readonly newsrooms: readonly Newsroom[];
-  /** `http://HOST:PORT` of a site. */
-  origin(site: DemoSite): string;
-  feed(site: DemoSite): string;
-  sitemap(site: DemoSite): string;
-  /** The feed that lists articles of all sites by redirects, tracked addresses and copies for phones. */
-  readonly wireFeed: string;
-  /** The article at an address in any of its forms, or null. */
-  find(address: string): { readonly newsroom: Newsroom; readonly number: number } | null;
-  /** The addresses that the feeds of the sites and the wire list now. */
-  listed(): string[];
-  /** Requests answered so far. */
-  requests(): number;
-  close(): Promise<void>;
-}
 
 /** Default entries of a feed. */
 const FEED_ENTRIES = 12;
@@ -70,7 +52,7 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost'];
 const PACKED_FROM = 4_096;
 
 /** Opens the server. The process lives until it is closed. */
-export async function openDemoServer(options: DemoServerOptions): Promise<DemoServer> {
+export async function openDemoServer(options: DemoServerOptions) {
   checkOptions('openDemoServer', options, OPTIONS);
   const { seed = 'demo', feedEntries = FEED_ENTRIES, fault = () => null, spoilFeed = (_, text) => text } = options;
   const began = performance.now();
@@ -128,26 +110,33 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
   return {
     port,
     newsrooms,
-    origin: (site) => originOf(site.host),
-    feed: (site) => originOf(site.host) + FEED_PATHS[site.feed],
-    sitemap: (site) => `${originOf(site.host)}/sitemap.xml`,
+    /** `http://HOST:PORT` of a site. */
+    origin: (site: DemoSite): string => originOf(site.host),
+    feed: (site: DemoSite): string => originOf(site.host) + FEED_PATHS[site.feed],
+    sitemap: (site: DemoSite): string => `${originOf(site.host)}/sitemap.xml`,
+    /** The feed that lists articles of all sites by redirects, tracked addresses and copies for phones. */
     wireFeed: `${originOf(WIRE_HOST)}/feed.xml`,
-    find(address) {
+    /** The article at an address in any of its forms, or null. */
+    find(address: string) {
       if (!URL.canParse(address)) return null;
       const url = new URL(address);
       const newsroom = newsroomAt(url);
       const number = newsroom === undefined ? undefined : articleAt(newsroom, url)?.number;
       return newsroom === undefined || number === undefined ? null : { newsroom, number };
     },
+    /** The addresses that the feeds of the sites and the wire list now. */
     listed: () => listedAddresses(askedSites()),
+    /** Requests answered so far. */
     requests: () => requests,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
 }
+
+export type DemoServer = Awaited<ReturnType<typeof openDemoServer>>;
 
 function send(request: IncomingMessage, response: ServerResponse, answer: DemoAnswer): void {
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));

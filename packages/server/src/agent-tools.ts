@@ -5,8 +5,9 @@
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import { z } from 'zod';
 import { extractTool } from './extract-tool.js';
+import { openFetching } from './fetching.js';
 import { asProblem } from './problems.js';
-import { openFetching, ReadPages } from './read-pages.js';
+import { ReadPages } from './read-pages.js';
 import { openThreadService } from './thread-service.js';
 
 export interface AgentTool {

@@ -5,7 +5,8 @@ import { checkExtractOptions, checkFieldName } from '@dehusk/core/extend';
 import type { MarkdownMode, RawPage } from '@dehusk/node';
 import { withNamedExtractor, withoutPassword } from '@dehusk/node/rows';
 import type { z } from 'zod';
-import { contentType, holdBytes, readBody } from './bodies.js';
+import { holdBytes, readBody } from './bodies.js';
+import { contentType } from './media-types.js';
 import { badRequest, ProblemError } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes, RouteTools } from './routes.js';
 import { type BatchQuery, ExtractQuery, ExtractRequest } from './schemas.js';
@@ -21,9 +22,11 @@ export interface PageRequest {
   readonly printing: Printing;
 }
 
+type GivenPage = z.infer<typeof ExtractRequest>;
+
 /** How the page is printed. */
 type Printing = Partial<Record<'maxLength' | 'start', number | undefined>> &
-  Partial<Pick<z.infer<typeof ExtractRequest>, 'format'>> & { readonly rendering: RenderOptions };
+  Partial<Pick<GivenPage, 'format'>> & { readonly rendering: RenderOptions };
 
 /** JSON may escape every character of a page. */
 const JSON_BYTES_PER_PAGE_BYTE = 3;
@@ -60,18 +63,7 @@ export async function readPageRequest(context: AppContext, options: AppOptions, 
 }
 
 async function fromJson(
-  {
-    html,
-    url: own,
-    fields,
-    site,
-    format,
-    maxLength,
-    start,
-    maxTokens,
-    overlap,
-    ...extraction
-  }: z.infer<typeof ExtractRequest>,
+  { html, url: own, fields, site, format, maxLength, start, maxTokens, overlap, ...extraction }: GivenPage,
   known: Omit<PageRequest, 'page'>,
   url: string | undefined,
   fetching: (address: string) => Promise<RawPage>,

@@ -3,7 +3,7 @@
 import { extract } from '@dehusk/core';
 import { jsonLine, type Limits } from '@dehusk/html';
 import { DEFAULT_FIELDS, type FailedPage, readLines, rowOfPage, withNamedExtractor } from '@dehusk/node/rows';
-import { doPageWork, type Extract } from './read-pages.js';
+import { doPageWork, type Extract } from './page-work.js';
 import type { ExtractionService } from './service.js';
 
 /** A line may be longer than its page: JSON escapes add to it. */

@@ -4,7 +4,7 @@ import { FORMATS, formatNamed, partOfText, type TextPart } from '@dehusk/core';
 import { DIVISIBLE } from '@dehusk/core/extend';
 import type { RawPage } from '@dehusk/node';
 import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
-import { contentType, formatFor, unpackedChunks } from './bodies.js';
+import { unpackedChunks } from './bodies.js';
 import {
   checkedExtraction,
   checkedFields,
@@ -17,6 +17,7 @@ import {
   readJson,
   readPageRequest,
 } from './extraction-requests.js';
+import { contentType, formatFor } from './media-types.js';
 import { badRequest, bytesResponse, doneOrProblem, json, ProblemError, queueFull } from './problems.js';
 import type { AppContext, Bodies, Route, RouteTools } from './routes.js';
 import {

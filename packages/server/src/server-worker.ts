@@ -1,7 +1,7 @@
 // A worker thread of the server: pages and lines of batches in, bytes out.
 import { workerData } from 'node:worker_threads';
 import { extractRow, extractWithLanguage, type FoundPage, type RowWork, serveTasks } from '@dehusk/node';
-import { doPageWork, type RequestWork } from './read-pages.js';
+import { doPageWork, type RequestWork } from './page-work.js';
 import type { Done, NoText } from './service.js';
 import { doSiteWork, type SiteAnswer, type SiteWork } from './site-work.js';
 

@@ -6,7 +6,7 @@ import type { RawPage } from '@dehusk/node';
 import { languageDetection, threadMilliseconds } from '@dehusk/node';
 import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { modelKey } from '@dehusk/stream';
-import { printed } from './read-pages.js';
+import { printed } from './page-work.js';
 import type { Done, GivenOutput, NoText } from './service.js';
 
 /** Name of the extractor whose learners a server keeps. */

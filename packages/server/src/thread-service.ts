@@ -14,7 +14,7 @@ import {
   WorkerPool,
 } from '@dehusk/node';
 import type { Store } from '@dehusk/stream';
-import type { RequestWork } from './read-pages.js';
+import type { RequestWork } from './page-work.js';
 
 import type { ServerAnswer, ServerTask } from './server-worker.js';
 import type { Answer, Busy, ExtractionService, GivenExtraction, NoText } from './service.js';

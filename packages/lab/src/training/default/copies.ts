@@ -1,5 +1,5 @@
 /**
- * Augmented copies of the training pages (`augment-markup.ts`, `splice-blocks.ts`) as rows of features. Each copy is reduced
+ * Augmented copies of the training pages (here and in `splice-blocks.ts`) as rows of features. Each copy is reduced
  * to a sample of its rows at once, so that hundreds of thousands of rows fit in memory beside the pages.
  */
 

@@ -10,7 +10,7 @@ import { growTree, type Instances, laplace, leafOf, leavesOf, majority, sortRows
 import { pruneByConfidence, pruneByErrors } from './prune-c45.js';
 
 /** What was learnt from some rows: a probability or vote for each class of the other rows. `leaves` is NaN without a tree. */
-export interface Classifier {
+interface Classifier {
   scoresOf(row: number): Float64Array;
   readonly leaves: number;
 }

@@ -18,19 +18,6 @@ import type { CrawledPage, Discovered, DiscoverySettings } from './discover.js';
 import { InputOutputError, reportFailure, UsageError } from './failures.js';
 import { DISCOVERIES, type DiscoveryKind, type SelectionFlags } from './trafilatura-flags.js';
 
-interface PageSelection {
-  /** The inputs known before a page is read. */
-  readonly inputs: readonly Input[];
-  /** Whether further pages are found while pages are read. */
-  readonly isOpen: boolean;
-  /** Whether a feed, a sitemap or the first page of a site could not be read, so far. */
-  hasFailed(): boolean;
-  /** The pages, read one after the other. Call this or `addresses`, once. */
-  pages(): AsyncGenerator<InputPage>;
-  /** The addresses of the pages, and of those that visited pages link to. */
-  addresses(): AsyncGenerator<string>;
-}
-
 /**
  * Selects the pages of a run. What cannot be read is written to standard error.
  *
@@ -42,7 +29,7 @@ export async function selectPages(
   flags: SelectionFlags,
   reading: ReadOptions,
   readers: readonly PageReader[],
-): Promise<PageSelection> {
+) {
   const accepts = await addressFilter(flags.urlFilter ?? [], flags.blacklist);
   const isWanted = (input: Input): boolean => input.kind !== 'url' || accepts(input.url);
   const kind = DISCOVERIES.find((one) => flags[one] !== undefined);
@@ -62,14 +49,19 @@ export async function selectPages(
   }
 
   return {
+    /** The inputs known before a page is read. */
     inputs,
+    /** Whether further pages are found while pages are read. */
     isOpen: found !== null && found.sites.length > 0,
-    hasFailed: () => found?.hasFailed ?? false,
-    pages() {
+    /** Whether a feed, a sitemap or the first page of a site could not be read, so far. */
+    hasFailed: (): boolean => found?.hasFailed ?? false,
+    /** The pages, read one after the other. Call this or `addresses`, once. */
+    pages(): AsyncGenerator<InputPage> {
       const pages = flags.archived ? withArchivedCopies(read(), reading) : read();
       return flags.backupDir === undefined ? pages : withBackups(pages, flags.backupDir);
     },
-    async *addresses() {
+    /** The addresses of the pages, and of those that visited pages link to. */
+    async *addresses(): AsyncGenerator<string> {
       for (const input of inputs) if (input.kind === 'url') yield input.url;
       if (found === null) return;
       const seen = new Set<string>();

@@ -1,18 +1,7 @@
 /** Calls of the worker. */
 import type { Answers, Reply, RequestOf } from './messages.js';
 
-export interface Engine {
-  /** @throws Error with the worker's message */
-  ask<K extends keyof Answers>(request: RequestOf<K>): Promise<Answers[K]>;
-  /**
-   * As `ask`, for requests of which only the last one counts: while the worker is busy, a newer one takes the place of one that waits.
-   *
-   * @returns null for a request that was replaced
-   */
-  askLatest<K extends keyof Answers>(slot: string, request: RequestOf<K>): Promise<Answers[K] | null>;
-}
-
-export function startEngine(): Engine {
+export function startEngine() {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   const waiting = new Map<number, (reply: Reply) => void>();
   let count = 0;
@@ -30,7 +19,13 @@ export function startEngine(): Engine {
   const running = new Map<string, Promise<unknown>>();
   const replace = new Map<string, () => void>();
   return {
+    /** @throws Error with the worker's message */
     ask,
+    /**
+     * As `ask`, for requests of which only the last one counts: while the worker is busy, a newer one takes the place of one that waits.
+     *
+     * @returns null for a request that was replaced
+     */
     async askLatest<K extends keyof Answers>(slot: string, request: RequestOf<K>) {
       replace.get(slot)?.();
       let isReplaced = false;
@@ -53,3 +48,5 @@ export function startEngine(): Engine {
     },
   };
 }
+
+export type Engine = ReturnType<typeof startEngine>;

@@ -47,19 +47,12 @@ export async function loadParquet(): Promise<ParquetLibrary> {
   }
 }
 
-interface ParquetFile {
-  /** Adds a row. Fields without a column are left out. */
-  write(row: FileRow): Promise<void>;
-  /** Writes the footer, without which the file cannot be read. @param toDisk also waits until the file is on disk */
-  finish(toDisk: boolean): Promise<void>;
-}
-
 /** Opens a new file. @param columns in order */
 export function openParquetFile(
   { ParquetWriter, fileWriter, schemaFromColumnData }: ParquetLibrary,
   path: string,
   columns: ReadonlyMap<string, ColumnType>,
-): ParquetFile {
+) {
   const columnData = (rows: readonly FileRow[]) =>
     [...columns].map(([name, type]) => ({
       name,
@@ -80,12 +73,14 @@ export function openParquetFile(
     characters = 0;
   };
   return {
-    async write(row) {
+    /** Adds a row. Fields without a column are left out. */
+    async write(row: FileRow): Promise<void> {
       rows.push(row);
       for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 8;
       if (rows.length >= GROUP_ROWS || characters >= GROUP_CHARACTERS) await endGroup();
     },
-    async finish(toDisk) {
+    /** Writes the footer, without which the file cannot be read. @param toDisk also waits until the file is on disk */
+    async finish(toDisk: boolean): Promise<void> {
       if (rows.length > 0) await endGroup();
       await parquet.finish();
       if (!toDisk) return;

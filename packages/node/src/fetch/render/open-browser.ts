@@ -1,24 +1,7 @@
 /** One Chromium process tree: started with what a stranger's page must not use switched off, measured, and ended. */
 import { readFileSync } from 'node:fs';
-import type { Browser, CDPSession } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 import { messageOf, Refused } from '../failures.js';
-
-/** What the page in the browser used. */
-interface Usage {
-  /** Processor time of all renderer processes since the start of the browser, in milliseconds. */
-  readonly cpuMilliseconds: number;
-  /** Resident memory of the renderer processes in bytes, without what they share; 0 on systems other than Linux. */
-  readonly memoryBytes: number;
-}
-
-export interface OpenBrowser {
-  readonly browser: Browser;
-  usage(): Promise<Usage>;
-  /** Ends the browser at once, busy or not. */
-  kill(): void;
-  isUsable(): boolean;
-  close(): Promise<void>;
-}
 
 /** Time for a browser to end in an orderly way, in milliseconds. */
 const CLOSE_MILLISECONDS = 3_000;
@@ -47,7 +30,7 @@ const NO_PROXY = 'socks5://127.0.0.1:1';
  * @param megabytes bound on the heap of a page's scripts
  * @throws Refused when it does not start
  */
-export async function openBrowser(path: string, megabytes: number): Promise<OpenBrowser> {
+export async function openBrowser(path: string, megabytes: number) {
   const { chromium } = await import('playwright-core').catch(() => {
     throw new Refused('render-failed', 'rendering needs the package playwright-core; npm install playwright-core');
   });
@@ -80,8 +63,13 @@ export async function openBrowser(path: string, megabytes: number): Promise<Open
   };
   return {
     browser,
+    /** Ends the browser at once, busy or not. */
     kill,
     isUsable: () => !isKilled && browser.isConnected(),
+    /**
+     * Processor time of all renderer processes since the start, and their resident memory without what they share: 0 on systems other
+     * than Linux.
+     */
     async usage() {
       const renderers = (await processesOf(session)).filter(({ type }) => type === 'renderer');
       // Processes that ended count as well.
@@ -98,6 +86,8 @@ export async function openBrowser(path: string, megabytes: number): Promise<Open
     },
   };
 }
+
+export type OpenBrowser = Awaited<ReturnType<typeof openBrowser>>;
 
 async function processesOf(session: CDPSession) {
   return (await session.send('SystemInfo.getProcessInfo')).processInfo;

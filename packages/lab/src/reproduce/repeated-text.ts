@@ -13,7 +13,7 @@ import { extractorNamed, SITE_EXTRACTORS } from '@dehusk/papers';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { type DatasetOptions, openDataset } from '../datasets/index.js';
 import { textTable } from '../reports/tables.js';
-import { learntSites, type Reproduction, sitePageOf } from './reproduction.js';
+import { learntSites, outputOf, type Reproduction, sitePageOf } from './reproduction.js';
 
 /** The streams with the most pages. */
 const STREAMS = ['streams/hopit', 'streams/webstandards', 'streams/vlaamserap'];
@@ -77,12 +77,8 @@ export async function countRepeatedText(
 }
 
 function pageText(extractor: string, one: Case): string {
-  return extract(one.html(), {
-    extractor: extractorNamed(extractor),
-    url: one.url,
-    httpCharset: one.charset,
-    language: one.language,
-  }).text;
+  const { url, charset: httpCharset, language } = one;
+  return outputOf(extract(one.html(), { extractor: extractorNamed(extractor), url, httpCharset, language }));
 }
 
 /** The texts of a site extractor on pages it has learnt from. */
@@ -98,7 +94,7 @@ function learntTexts(name: string, cases: readonly Case[]): string[] {
     () => '',
   );
   return pages.map(({ language, sitePage }) => {
-    return extract(sitePage.page, { extractor, url: sitePage.url, language, site: learnt(sitePage) }).text;
+    return outputOf(extract(sitePage.page, { extractor, url: sitePage.url, language, site: learnt(sitePage) }));
   });
 }
 

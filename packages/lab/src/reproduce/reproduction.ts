@@ -4,10 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { type Block, type LabelledBlocks, urlKey } from '@dehusk/core';
-import { type AnySiteLearner, type SitePage, withDefaults } from '@dehusk/core/extend';
+import { type Block, type ExtractResult, type LabelledBlocks, urlKey } from '@dehusk/core';
+import { type AnySiteLearner, keptText, type SitePage, withDefaults } from '@dehusk/core/extend';
 import { decode, nameOf, type Page, parse } from '@dehusk/html';
-import { learnersOf } from '@dehusk/papers';
+import { DEFAULT_EXTRACTOR, learnersOf } from '@dehusk/papers';
 import type { Case, Dataset } from '../datasets/dataset.js';
 import type { DatasetOptions } from '../datasets/index.js';
 import { type Score, type SignedMetric, signatureOf } from '../metrics/metric.js';
@@ -71,6 +71,13 @@ export function storedTexts(
       return text;
     },
   };
+}
+
+const OURS: readonly string[] = [DEFAULT_EXTRACTOR, 'containers', 'site'];
+
+/** The text of a result. Of a published method it is the kept blocks: our documents also leave out what generators add beside a text. */
+export function outputOf({ ok, text, labelled, extractor }: ExtractResult): string {
+  return !ok || OURS.includes(extractor) ? text : keptText(labelled);
 }
 
 /** The parsed page of a case; null when it is refused. */

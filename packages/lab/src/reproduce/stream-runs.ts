@@ -9,14 +9,14 @@
 import { extract, urlKey } from '@dehusk/core';
 import { NO_CONTEXT, type SitePage, withDefaults } from '@dehusk/core/extend';
 import { nameOf, rowNamed, TEXT } from '@dehusk/html';
-import { extractorNamed, learnersOf, SITE_EXTRACTORS } from '@dehusk/papers';
+import { DEFAULT_EXTRACTOR, extractorNamed, learnersOf, SITE_EXTRACTORS } from '@dehusk/papers';
 import { mean } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { type DatasetOptions, openDataset } from '../datasets/index.js';
 import { streamPart, wasUnseenStream } from '../datasets/split.js';
 import { lcsWords } from '../metrics/lcs-words.js';
 import { openSystem, systemNamed } from '../run/system.js';
-import { neverForgetting, type ReproductionOptions, sign, sitePageOf, storedTexts } from './reproduction.js';
+import { neverForgetting, outputOf, type ReproductionOptions, sign, sitePageOf, storedTexts } from './reproduction.js';
 
 /** A method: a page-level extractor or peer, or a site extractor with the models of the stream so far. */
 export interface StreamMethod {
@@ -184,6 +184,9 @@ async function openStreamRun(
     });
   const pageReader = async ({ extractor: name, options = {} }: StreamMethod): Promise<TextOfPage> => {
     const { spec } = systemNamed(name);
+    if (spec.kind !== 'peer' && name !== DEFAULT_EXTRACTOR)
+      return async ({ url, language }, { page }) =>
+        outputOf(extract(page, { extractor: extractorNamed(name), url, language, options }));
     const stored = storedTexts(dataset, name, cacheFolder);
     const peer = spec.kind === 'peer' ? await openSystem(spec) : null;
     return ({ id, url, charset, language, html }, { page }) =>
@@ -202,7 +205,7 @@ async function openStreamRun(
     return async ({ language }, sitePage, known) => {
       const { page, url, key, at } = sitePage;
       const site = { url, key, at, models: Object.fromEntries(own.map(({ learner, model }) => [learner.name, model])) };
-      const extracted = (): string => extract(page, { extractor, url, language, options, site }).text;
+      const extracted = (): string => outputOf(extract(page, { extractor, url, language, options, site }));
       if (own.length > 1) return extracted();
       if (method.withoutComments) return withoutComments(extracted(), sitePage);
       // Few of the methods label a page differently, and extraction costs more than labelling.

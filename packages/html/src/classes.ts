@@ -1,4 +1,4 @@
-/** The class attributes of a page. Most elements share theirs with others, so a pattern is tested once per distinct value. */
+/** The class attributes of a page, and its ids. Most elements share theirs with others, so a pattern is tested once per distinct value. */
 import { memoized } from './memo.js';
 import { attributeReader, type NodeId, type Page } from './page.js';
 
@@ -59,4 +59,15 @@ export const classWords: (page: Page) => ClassWords = memoized((page: Page) => {
     return number;
   };
   return { numbers, of: classesOf(page).values.map((value) => value.split(/\s+/).map(numberOf)) };
+});
+
+/** The ids of a page. */
+export const idsOf: (page: Page) => ReadonlySet<string> = memoized((page: Page) => {
+  const read = attributeReader(page, 'id');
+  const ids = new Set<string>();
+  for (let node = 1; node < page.size; node++) {
+    const id = read(node);
+    if (id !== null) ids.add(id);
+  }
+  return ids;
 });

@@ -11,13 +11,14 @@ const UNITS: Readonly<Record<string, number>> = {
 
 /** A length in pixels; NaN for what is none. */
 function pixels(value: string | undefined): number {
-  const [, name, inside] = /^(calc|min|max|clamp)\(([^()]*)\)$/.exec(value?.trim() ?? '') ?? [];
+  if (value === undefined) return Number.NaN;
+  const [, name, inside] = /^(calc|min|max|clamp)\(([^()]*)\)$/.exec(value.trim()) ?? [];
   if (name !== undefined) {
     const parts = inside.split(',').map(product);
     if (name === 'clamp') return Math.max(parts[0], Math.min(parts[1], parts[2]));
     return name === 'max' ? Math.max(...parts) : Math.min(...parts);
   }
-  const [, number, unit] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*|%)$/.exec(value?.trim() ?? '') ?? [];
+  const [, number, unit] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*|%)$/.exec(value.trim()) ?? [];
   return number === undefined || UNITS[unit] === undefined ? Number.NaN : Number(number) * UNITS[unit];
 }
 
@@ -201,5 +202,6 @@ export const isWhite = (colour: number): boolean => isSameColour(colour, 0xfffff
 /** Whether text of one colour cannot be seen on the other. */
 export function isSameColour(one: number, other: number): boolean {
   if (one < 0 || other < 0) return false;
-  return [16, 8, 0].every((shift) => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= 12);
+  const isNear = (shift: number): boolean => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= 12;
+  return isNear(16) && isNear(8) && isNear(0);
 }

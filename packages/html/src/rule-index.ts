@@ -6,7 +6,7 @@
  *
  * Linear in the page: bounds on the rules of one name, on the levels climbed for a selector, and on all comparisons.
  */
-import { classesOf, classWords } from './classes.js';
+import { classesOf, classWords, idsOf } from './classes.js';
 import { attributeReader, type NodeId, type Page } from './page.js';
 import { COMPARISONS, matchingElements, parseSelector } from './selector.js';
 import type { Compound, StyleRule } from './style-rules.js';
@@ -68,11 +68,7 @@ export class RuleIndex {
     this.classIndex = classesOf(page).of;
     this.words = classWords(page);
     this.idOf = attributeReader(page, 'id');
-    this.ids = new Set<string>();
-    for (let node = 1; node < page.size; node++) {
-      const id = this.idOf(node);
-      if (id !== null) this.ids.add(id);
-    }
+    this.ids = idsOf(page);
     this.attributes = new Map(page.attributeColumns.names.map((name, at) => [name, at]));
     let writtenLeft = MAX_WRITTEN;
     for (let at = rules.length - 1; at >= 0; at--) {
@@ -96,7 +92,9 @@ export class RuleIndex {
         for (let at = from[node]; at < to[node]; at++) this.addMatching(this.byAttribute.get(name[at]), node);
     }
     for (const at of this.written.get(node) ?? []) found.push(at);
-    return found.length > 1 ? found.sort((one, other) => one - other) : found;
+    for (let at = 1; at < found.length; at++)
+      if (found[at] < found[at - 1]) return found.sort((one, other) => one - other);
+    return found;
   }
 
   private addMatching(list: List | undefined, node: NodeId): void {

@@ -5,6 +5,7 @@
  * Most elements of a page share their styles with others, so the cascade is computed once for each list of matching rules with a style
  * attribute, not for each element.
  */
+import { classWords, idsOf } from './classes.js';
 import { backgroundOf, colourOf, fontSizeOf, type Hiding, hidingOf, type Styles, UNKNOWN } from './hiding-styles.js';
 import { type NodeId, type Page, textOf } from './page.js';
 import { RuleIndex } from './rule-index.js';
@@ -225,6 +226,8 @@ function ownRules(page: Page) {
   const rules: StyleRule[] = [];
   const unscripted = new Set<StyleRule>();
   let isLinked = false;
+  const [ids, words] = [idsOf(page), classWords(page).numbers];
+  const isNamed = (mark: string, name: string): boolean => (mark === '#' ? ids : words).has(name);
   const [style, link, noscript, template] = ['style', 'link', 'noscript', 'template'].map((one) => page.nameIndex(one));
   let unscriptedTo = 0;
   for (let node = 1; node < page.size; node++) {
@@ -236,7 +239,7 @@ function ownRules(page: Page) {
       const screens = screensOf(page.attribute(node, 'media') ?? '');
       if (screens === 'none') continue;
       if (/@import/.test(textOf(page, node))) isLinked = true;
-      for (const rule of styleRules(textOf(page, node))) {
+      for (const rule of styleRules(textOf(page, node), isNamed)) {
         const isUnscripted = node < unscriptedTo;
         const own = isUnscripted || screens === 'some' ? { ...rule, isState: true } : rule;
         if (isUnscripted) unscripted.add(own);

@@ -40,7 +40,7 @@ export class StyleBlock {
 
   /** Whether it may declare a custom property. */
   get mayHaveVariables(): boolean {
-    return /--|\\/.test(this.text);
+    return this.text.includes('--');
   }
 
   get declarations(): readonly Declaration[] {
@@ -320,13 +320,26 @@ function selectorList(text: string): string[] {
   return found.filter((one) => one !== '');
 }
 
-/** The rules of a style sheet with properties that matter here, in their order. */
-export function styleRules(source: string): StyleRule[] {
+/** A selector without pseudo-classes, siblings, attributes and escapes that ends in a compound with one class or id. */
+const PLAIN = /^(?:[\w.# >-]{0,200}[ >])?[\w-]*([.#])([\w-]+)$/;
+
+/**
+ * The rules of a style sheet with properties that matter here, in their order.
+ *
+ * @param isNamed whether the page has a class (`.`) or an id (`#`): rules for the others are left out where a look at their end tells
+ */
+export function styleRules(source: string, isNamed: (mark: string, name: string) => boolean): StyleRule[] {
   const rules: StyleRule[] = [];
   scanStyles(source, (selectors, body, isSome) => {
-    if (!RELEVANT.test(plainCss(body))) return;
-    const block = new StyleBlock(body);
+    let block: StyleBlock | null = null;
+    const mayHaveVariables = body.includes('--');
     for (const one of selectorList(selectors)) {
+      const [, mark, name] = mayHaveVariables ? [] : (PLAIN.exec(one) ?? []);
+      if (name !== undefined && !isNamed(mark, name)) continue;
+      if (block === null) {
+        if (!RELEVANT.test(plainCss(body))) return;
+        block = new StyleBlock(body);
+      }
       const rule = ruleOf(one, block, isSome);
       if (rule !== null) rules.push(rule);
     }

@@ -359,13 +359,17 @@ const CONSENT_REACH = { characters: 600, levels: 12 };
 export function dropConsent(visible: PageRows['visible'], keep: Uint8Array, changed: Changes): void {
   const { page, size, words, blocks, blocksBefore, sums, buttonsBefore } = visible;
   const openings = blocks.text.map((text) => text.slice(0, CONSENT_REACH.characters));
-  const wordsWith = (names: (text: string) => boolean): Float64Array =>
-    running(size, (b) => (names(openings[b]) ? words[b] : 0));
-  const cookies = wordsWith((text) => COOKIE.test(text));
+  const wordsWhere = (flags: ArrayLike<number>): Float64Array => running(size, (b) => flags[b] * words[b]);
+  const flagsOf = (names: RegExp): Uint8Array => Uint8Array.from(openings, (text) => (names.test(text) ? 1 : 0));
+  const isCookie = flagsOf(COOKIE);
+  const cookies = wordsWhere(isCookie);
   if (cookies[size] === 0 && !openings.some((text) => PARTNERS.test(text))) return;
-  const asking = wordsWith((text) => ASKED.test(text));
+  const isAsked = flagsOf(ASKED);
+  const asking = wordsWhere(isAsked);
   const asks = running(size, (b) => Number(asking[b + 1] > asking[b]));
-  const named = wordsWith((text) => COOKIE.test(text) || ASKED.test(text) || PARTNERS.test(text));
+  const named = running(size, (b) =>
+    isCookie[b] === 1 || isAsked[b] === 1 || PARTNERS.test(openings[b]) ? words[b] : 0,
+  );
   const headline = titledHeadline(visible);
   const kept = running(size, (b) => keep[b] * words[b]);
   for (let b = 0; b < size; b++) {

@@ -44,21 +44,10 @@ export function valueTest(page: Page, test: (value: string) => boolean): (node: 
   };
 }
 
-/** The words of the class attributes, as numbers. */
-interface ClassWords {
-  readonly numbers: ReadonlyMap<string, number>;
-  /** Per value of {@link ClassColumn}. */
-  readonly of: readonly (readonly number[])[];
-}
-
-export const classWords: (page: Page) => ClassWords = memoized((page: Page) => {
-  const numbers = new Map<string, number>();
-  const numberOf = (word: string): number => {
-    let number = numbers.get(word);
-    if (number === undefined) numbers.set(word, (number = numbers.size));
-    return number;
-  };
-  return { numbers, of: classesOf(page).values.map((value) => value.split(/\s+/).map(numberOf)) };
+/** The words of the class attributes: of each value of {@link ClassColumn}, and all of them. */
+export const classWords = memoized((page: Page) => {
+  const of: readonly (readonly string[])[] = classesOf(page).values.map((value) => value.split(/\s+/));
+  return { of, all: new Set(of.flat()) };
 });
 
 /** The ids of a page. */

@@ -7,16 +7,9 @@
  */
 import { classWords, idsOf } from './classes.js';
 import { backgroundOf, colourOf, fontSizeOf, type Hiding, hidingOf, type Styles, UNKNOWN } from './hiding-styles.js';
-import { type NodeId, type Page, textOf } from './page.js';
+import { attributeReader, type NodeId, type Page, textOf } from './page.js';
 import { RuleIndex } from './rule-index.js';
-import {
-  type Declaration,
-  declarationsOf,
-  type StyleBlock,
-  type StyleRule,
-  screensOf,
-  styleRules,
-} from './style-rules.js';
+import { type Declaration, declarationsOf, type StyleRule, screensOf, styleRules } from './style-rules.js';
 
 /** What the styles of an element say. */
 export interface Look {
@@ -37,8 +30,8 @@ export interface Look {
 interface OwnStyles {
   readonly declarations: readonly Declaration[];
   readonly colours: readonly Declaration[];
-  /** By the number of the list of rules. */
-  readonly looks: Map<number, Look>;
+  /** By the positions of the rules. */
+  readonly looks: Map<string, Look>;
 }
 
 /** A style attribute or rule that may make text invisible, or set what decides on it. */
@@ -61,36 +54,37 @@ export class StyleReader {
   private readonly unstyled: OwnStyles = { declarations: [], colours: [], looks: new Map() };
   /** Own styles by their attributes; null for those that say nothing. */
   private readonly known = new Map<string, OwnStyles | null>();
-  /** Per attribute name: 1 for `style`, 2 for `color`, 3 for `bgcolor`. */
-  private readonly kinds: Uint8Array;
-  /** Lists of rules as paths in a tree: the next number, by the number so far and the rule. */
-  private readonly lists = new Map<number, number>();
+  private readonly styleOf;
+  private readonly colourAttribute;
+  private readonly backgroundAttribute;
   private readonly found;
   private variables: Map<string, string> | null = null;
-  /** By `#id` and `.class`: the blocks of rules that hold on a condition; then whether one of them shows what it matches. */
-  private revealing: Map<string, StyleBlock[] | boolean> | null = null;
+  private revealed: ReadonlySet<string> | null = null;
 
-  constructor(private readonly page: Page) {
+  constructor(page: Page) {
     this.found = ownRules(page);
     this.rules = this.found.rules.filter(({ isState }) => !isState);
     this.index = this.rules.length === 0 ? null : new RuleIndex(page, this.rules);
     this.hasLinkedStyles = this.found.isLinked;
-    this.kinds = Uint8Array.from(page.attributeColumns.names, (name) => ATTRIBUTES.indexOf(name) + 1);
+    this.styleOf = attributeReader(page, 'style');
+    this.colourAttribute = attributeReader(page, 'color');
+    this.backgroundAttribute = attributeReader(page, 'bgcolor');
   }
 
-  /** Whether a style of the page shows elements of this id or one of the classes when something happens, whatever and wherever it is. */
-  isRevealed(id: string | null, classes: readonly string[]): boolean {
-    this.revealing ??= conditionalBlocks(this.found);
-    return (id !== null && this.isShowing(`#${id}`)) || classes.some((one) => this.isShowing(`.${one}`));
-  }
-
-  private isShowing(name: string): boolean {
-    let known = this.revealing?.get(name);
-    if (typeof known === 'object') {
-      known = known.some((block) => showing(block.declarations));
-      this.revealing?.set(name, known);
+  /** The names, `#id` and `.class`, of elements that a style of the page shows when something happens, whatever and wherever it is. */
+  revealedNames(): ReadonlySet<string> {
+    if (this.revealed !== null) return this.revealed;
+    const names = new Set<string>();
+    const { rules, unscripted } = this.found;
+    for (const rule of rules) {
+      const { isState, above, last, written, block } = rule;
+      const isOpen = !isState && above.length === 0 && last.classes.length < 2 && written === null;
+      if (isOpen && !unscripted.has(rule)) continue;
+      const own = last.id !== '' ? [`#${last.id}`] : last.classes.slice(0, 4).map((one) => `.${one}`);
+      if (own.some((one) => !names.has(one)) && showing(block.declarations)) for (const one of own) names.add(one);
     }
-    return known === true;
+    this.revealed = names;
+    return names;
   }
 
   /** The look of an element; null without styles. */
@@ -98,29 +92,16 @@ export class StyleReader {
     const rules = this.index?.rulesOf(node) ?? [];
     const own = this.ownStyles(node);
     if (rules.length === 0 && own === this.unstyled) return null;
-    let list = 0;
-    for (const rule of rules) {
-      const key = list * this.rules.length + rule;
-      let next = this.lists.get(key);
-      if (next === undefined) this.lists.set(key, (next = this.lists.size + 1));
-      list = next;
-    }
-    let look = own.looks.get(list);
-    if (look === undefined) own.looks.set(list, (look = lookBy(this.cascade(rules, own))));
+    const key = rules.length === 0 ? '' : rules.join();
+    let look = own.looks.get(key);
+    if (look === undefined) own.looks.set(key, (look = lookBy(this.cascade(rules, own))));
     return look;
   }
 
   private ownStyles(node: NodeId): OwnStyles {
-    const { from, to, name, value } = this.page.attributeColumns;
-    let style = '';
-    let colour: string | null = null;
-    let background: string | null = null;
-    for (let at = from[node]; at < to[node]; at++) {
-      const kind = this.kinds[name[at]];
-      if (kind === 1) style = value(at);
-      else if (kind === 2) colour = value(at);
-      else if (kind === 3) background = value(at);
-    }
+    const style = this.styleOf(node) ?? '';
+    const colour = this.colourAttribute(node);
+    const background = this.backgroundAttribute(node);
     if (style === '' && colour === null && background === null) return this.unstyled;
     const key = colour === null && background === null ? style : JSON.stringify([style, colour, background]);
     let own = this.known.get(key);
@@ -165,8 +146,6 @@ export class StyleReader {
   }
 }
 
-const ATTRIBUTES = ['style', 'color', 'bgcolor'];
-
 function lookBy(styles: Styles): Look {
   const visibility = styles.get('visibility');
   const painted = styles.get('-webkit-text-fill-color') ?? 'currentcolor';
@@ -186,27 +165,11 @@ function lookBy(styles: Styles): Look {
   };
 }
 
-/** The blocks of the rules that hold on a condition, such as a state or a parent, by the names of their elements. */
-function conditionalBlocks({ rules, unscripted }: ReturnType<typeof ownRules>): Map<string, StyleBlock[] | boolean> {
-  const found = new Map<string, StyleBlock[]>();
-  for (const rule of rules) {
-    const { isState, above, last, written, block } = rule;
-    if (!isState && above.length === 0 && last.classes.length < 2 && written === null && !unscripted.has(rule))
-      continue;
-    for (const name of last.id !== '' ? [`#${last.id}`] : last.classes.slice(0, 4).map((one) => `.${one}`)) {
-      const blocks = found.get(name);
-      if (blocks === undefined) found.set(name, [block]);
-      else blocks.push(block);
-    }
-  }
-  return found;
-}
-
 /** The custom properties that rules declare. */
 function declaredVariables(rules: readonly StyleRule[]): Map<string, string> {
   const variables = new Map<string, string>();
   for (const { block } of rules)
-    if (block.mayHaveVariables)
+    if (block.text.includes('--'))
       for (const { name, value } of block.declarations) if (name.startsWith('--')) variables.set(name, value);
   return variables;
 }
@@ -226,7 +189,7 @@ function ownRules(page: Page) {
   const rules: StyleRule[] = [];
   const unscripted = new Set<StyleRule>();
   let isLinked = false;
-  const [ids, words] = [idsOf(page), classWords(page).numbers];
+  const [ids, words] = [idsOf(page), classWords(page).all];
   const isNamed = (mark: string, name: string): boolean => (mark === '#' ? ids : words).has(name);
   const [style, link, noscript, template] = ['style', 'link', 'noscript', 'template'].map((one) => page.nameIndex(one));
   let unscriptedTo = 0;

@@ -36,12 +36,7 @@ export interface StyleRule {
 /** The declarations of the rules of one list of selectors. */
 export class StyleBlock {
   private read: readonly Declaration[] | null = null;
-  constructor(private readonly text: string) {}
-
-  /** Whether it may declare a custom property. */
-  get mayHaveVariables(): boolean {
-    return this.text.includes('--');
-  }
+  constructor(readonly text: string) {}
 
   get declarations(): readonly Declaration[] {
     this.read ??= declarationsOf(this.text);

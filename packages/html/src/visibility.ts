@@ -209,7 +209,9 @@ class Sight {
     // Parts that React sends later, which its scripts put into their places.
     if (way === 'attribute hidden' && id !== null && /^S:[\da-f]+$/.test(id) && this.isStreamed()) return true;
     if (way === 'closed dialog' || way === 'closed popover') return false;
-    if (this.reader.isRevealed(id, classes) || this.openings.isOpened(node, isSeen)) return true;
+    const revealed = this.reader.revealedNames();
+    if ((id !== null && revealed.has(`#${id}`)) || classes.some((one) => revealed.has(`.${one}`))) return true;
+    if (this.openings.isOpened(node, isSeen)) return true;
     if (this.isOneOfMany(node)) return true;
     if (way !== 'opacity: 0' && way !== 'no size') return false;
     return look?.isMoving === true || this.openings.isAnimated(node);

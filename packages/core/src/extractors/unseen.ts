@@ -3,7 +3,7 @@
  * dropped. Blocks keep their number and order, so that features, movers and other articles stay with theirs.
  */
 
-import { countWordsBetween, type NodeId, type Page, TEXT, visibilityOf, withLazyFields } from '@dehusk/html';
+import { countWordsBetween, type Page, TEXT, visibilityOf, withLazyFields } from '@dehusk/html';
 import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { blockMaker } from '../blocks/divide-blocks.js';
 
@@ -50,9 +50,11 @@ export function withoutUnseen(
   const reasons = new Map<number, string>();
   const keep = labels.keep.slice();
   const seen = blocks.map((block, at): Block => {
+    let first = 0;
+    while (first < block.nodes.length && hiddenBy[block.nodes[first]] === 0) first++;
+    if (first === block.nodes.length) return block;
     const nodes = Array.from(block.nodes);
     const shown = nodes.filter((node) => hiddenBy[node] === 0);
-    if (shown.length === nodes.length) return block;
     if (labels.keep[at] === 1)
       for (const node of nodes) {
         if (hiddenBy[node] === 0) continue;
@@ -60,8 +62,7 @@ export function withoutUnseen(
         const way = ways[hiddenBy[node] - 1];
         counts.set(way, (counts.get(way) ?? 0) + words);
       }
-    const first = nodes.find((node) => hiddenBy[node] !== 0) as NodeId;
-    const reason = `hidden: ${ways[hiddenBy[first] - 1]}`;
+    const reason = `hidden: ${ways[hiddenBy[nodes[first]] - 1]}`;
     if (shown.length === 0 || mode === 'mark') reasons.set(at, reason);
     if (shown.length > 0 && mode === 'drop') return make(shown);
     if (mode === 'drop') keep[at] = 0;

@@ -269,6 +269,8 @@ const CLEARED_WORDS = 30;
 /** Words of a line that leads to another page, and share of them in its link. */
 const LINE_WORDS = { least: 3, most: 30 };
 const LINE_LINKED = 0.75;
+/** The source of a quotation. */
+const SOURCE = /^[–—―]/;
 /** Most words of a box with such a line, least number of words that are not its own, and levels from the line to the box. */
 const BOX_WORDS = 80;
 const BOX_LEVELS = 4;
@@ -294,7 +296,7 @@ export function dropLinkedLines(
   };
   for (let b = first + 1; b < size; b++) {
     if (words[b] > LINE_WORDS.most || !(linkDensity[b] >= LINE_LINKED || isLabelledLink(visible, b))) continue;
-    if (!staysOnSite(page, blocks.last[b])) continue;
+    if (!staysOnSite(page, blocks.last[b]) || SOURCE.test(blocks.text[b])) continue;
     // `Read more` alone says nothing, but ends a box that a heading opens.
     const isShort = words[b] < LINE_WORDS.least;
     if (!isShort) drop(b, 'a line that leads to another page');

@@ -5,11 +5,10 @@
 
 import { classesOf, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { scaleOdds } from './article-rules.js';
+import { addressesIn, hasTemplate } from './edge-rules.js';
 import type { PageRows } from './features.js';
 import { HIDDEN_KINDS } from './hidden-text.js';
 
-/** Elements that indicate a template. */
-const TEMPLATE_ELEMENTS = ['nav', 'header', 'footer', 'aside', 'form'];
 /** Least and most words of a page without a template, and the largest share of them in links. */
 const MIN_WORDS = 20;
 const MAX_WORDS = 400;
@@ -18,8 +17,9 @@ const LINK_SHARE = 0.08;
 const MENU = { linked: 0.9, blocks: 3 };
 /** Largest share of elements with a class. */
 const NAMED_SHARE = 0.1;
-/** Factors of the odds of all blocks, on a page and in a fragment. */
+/** Factors of the odds of all blocks: on a page with links and of headings, on one without, and in a fragment. */
 const TEMPLATELESS_ODDS = 10;
+const UNLINKED_ODDS = 100;
 const FRAGMENT_ODDS = 10_000;
 /** What only whole pages have, searched for in their first characters. */
 const PAGE_TAG = /<(?:!doctype|html|head|body|title)\b/i;
@@ -34,13 +34,18 @@ const PAGE_HEAD = 4000;
 export function raiseTemplateless({ visible }: PageRows, probability: Float32Array): void {
   const { page, size, sums } = visible;
   const words = sums.words[size];
-  if (words > MAX_WORDS || TEMPLATE_ELEMENTS.some((name) => page.nameIndex(name) >= 0)) return;
+  if (words > MAX_WORDS || hasTemplate(page)) return;
   const isFragment = !PAGE_TAG.test(page.source.slice(0, PAGE_HEAD));
-  const menu = visible.linkDensity.filter((density) => density >= MENU.linked).length;
-  const isUnlinked = sums.linkWords[size] <= LINK_SHARE * words && menu <= MENU.blocks;
+  // The names of places are anchors too, and without an end tag all that follows is in one.
+  const isLink = Array.from({ length: size }, (_, b) => addressesIn(visible, b).some((address) => address !== ''));
+  const menu = visible.linkDensity.filter((density, b) => density >= MENU.linked && isLink[b]).length;
+  const linked = isLink.reduce((sum, own, b) => sum + (own ? visible.words[b] * visible.linkDensity[b] : 0), 0);
+  const isUnlinked = linked <= LINK_SHARE * words && menu <= MENU.blocks;
   if (words < MIN_WORDS ? !isFragment : !isUnlinked || !(isFragment || isUnnamed(page))) return;
-  const odds = isFragment ? FRAGMENT_ODDS : TEMPLATELESS_ODDS;
-  for (let b = 0; b < size; b++) probability[b] = scaleOdds(probability[b], odds);
+  for (let b = 0; b < size; b++) {
+    const odds = isFragment ? FRAGMENT_ODDS : linked > 0 || visible.heading[b] > 0 ? TEMPLATELESS_ODDS : UNLINKED_ODDS;
+    probability[b] = scaleOdds(probability[b], odds);
+  }
 }
 
 /** Whether few elements have a class. */

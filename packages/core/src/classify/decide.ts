@@ -139,8 +139,10 @@ export const RULES: readonly Rule[] = [
   {
     name: 'items',
     does: 'keeps what is at one place of the items of a list when half of it is kept',
-    select: ({ rows, keep, changed, isTopicList }) => {
-      if (!isTopicList) completeItems(rows, keep, changed);
+    select: ({ rows, types, probability, discussion, keep, changed, isTopicList }) => {
+      // Above the text of a post is its author.
+      const hasTitles = discussion !== 'thread' && types[FORUM] < LIKELY_FORUM;
+      if (!isTopicList) completeItems(rows, probability, hasTitles, keep, changed);
     },
   },
   {

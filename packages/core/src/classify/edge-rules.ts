@@ -66,8 +66,8 @@ function linksIn({ page, blocks }: BlockFacts, block: number): NodeId[] {
   return [...found].filter((node) => node > 0);
 }
 
-/** The addresses of links in or around a block. */
-const addressesIn = (facts: BlockFacts, block: number): string[] =>
+/** The addresses of links in or around a block; empty ones are places of the page. */
+export const addressesIn = (facts: BlockFacts, block: number): string[] =>
   linksIn(facts, block).map((link) => facts.page.attribute(link, 'href') ?? '');
 
 /** Whether two blocks are in children of one element. */
@@ -185,20 +185,31 @@ export function dropTabs(edges: Edges): void {
   }
 }
 
-/** Most blocks and words of the end of a newsletter before its link, most words after it, and least share of the kept words before it. */
-const MAIL = { blocks: 4, words: 60, place: 0.6, link: 60 };
+/**
+ * Most blocks and words of the end of a newsletter before its link, most words after it, and least share of the kept words before it; most
+ * characters of the link; most words of its buttons, and share of them in their link.
+ */
+const MAIL = { blocks: 4, words: 60, place: 0.6, link: 60, button: 5, linked: 0.9 };
+
+/** Whether a page has elements that indicate a template; letters have none. */
+export const hasTemplate = (page: Page): boolean =>
+  ['nav', 'header', 'footer', 'aside', 'form'].some((name) => page.nameIndex(name) >= 0);
 
 /**
- * Drops the end of a newsletter: the box with the link that ends the subscription, and the little that follows but headings. A page about
+ * Drops the end of a newsletter: the box with the link that ends the subscription, and the little that follows but headings; and its
+ * buttons. A page about
  * mailing lists has such links before its end.
  */
 export function dropMailEnd(edges: Edges): void {
   const { facts, keep } = edges;
-  const { page, size, words, blocks, blocksBefore, sums, heading } = facts;
+  const { page, size, words, blocks, blocksBefore, sums, heading, linkDensity } = facts;
   const endsSubscription = (link: NodeId): boolean =>
     named.UNSUBSCRIBE.test(textOf(page, link).slice(0, MAIL.link)) ||
     named.UNSUBSCRIBE_ADDRESS.test(page.attribute(link, 'href') ?? '');
-  const b = keep.findIndex((own, at) => own === 1 && blocks.links[at] > 0 && linksIn(facts, at).some(endsSubscription));
+  const isLetter = !hasTemplate(page);
+  const b = keep.findIndex(
+    (own, at) => (own === 1 || isLetter) && blocks.links[at] > 0 && linksIn(facts, at).some(endsSubscription),
+  );
   if (b < 0 || words[b] > MAIL.words) return;
   const kept = running(size, (at) => keep[at] * words[at]);
   if (kept[b] < MAIL.place * kept[size] || kept[size] - kept[b + 1] > MAIL.words) return;
@@ -210,6 +221,9 @@ export function dropMailEnd(edges: Edges): void {
   setBlocks(edges, Math.min(b, blocksBefore[box]), b + 1, 0, 'the end of a newsletter');
   for (let own = b + 1; own < size; own++)
     if (heading[own] === 0) setBlocks(edges, own, own + 1, 0, 'the end of a newsletter');
+  for (let own = 0; own < b && isLetter; own++)
+    if (linkDensity[own] >= MAIL.linked && words[own] <= MAIL.button && heading[own] === 0)
+      setBlocks(edges, own, own + 1, 0, 'a button of a newsletter');
 }
 
 /** Kept blocks at the end of an article that may be an invitation, and most words of one and of a line of copyright. */

@@ -22,7 +22,7 @@ function corrected(html: string, choice: string): string {
   const before = keep.slice();
   const changed: (string | undefined)[] = new Array(size);
   if (!keepTopics(rows, keep, changed)) {
-    completeItems(rows, keep, changed);
+    completeItems(rows, new Float32Array(size).fill(0.2), true, keep, changed);
     dropButtons(rows, keep, changed);
   }
   for (let b = 0; b < size; b++) assert.equal(changed[b] !== undefined, keep[b] !== before[b], `block ${b}`);
@@ -40,6 +40,13 @@ const CARDS = (end: string): string =>
 const CASES: readonly (readonly [what: string, html: string, choice: string, kept: string])[] = [
   ['titles of half of the items', `<ul>${CARDS('')}</ul>`, '+-+-----', 'one two three four'],
   ['a title of one item', `<ul>${CARDS('')}</ul>`, '+-------', 'one'],
+  ['titles above kept texts', `<ul>${CARDS('')}</ul>`, '-+-+-+-+', 'one about two about three about four about'],
+  [
+    'a title that all items have',
+    `<ul>${CARDS('').replace(/<h3>\w+/g, '<h3>new')}</ul>`,
+    '-+-+-+-+',
+    'about about about about',
+  ],
   ['titles of two items', '<ul><li><h3>one</h3><p>a<li><h3>two</h3><p>b</ul>', '+---', 'one'],
   [
     'a text that is kept elsewhere',

@@ -30,8 +30,18 @@ const ITEM_REACH = 12;
 /** A repeated text with this many words is decided by the decoder (`decode.ts`). */
 const REPEAT_WORDS = 4;
 
-/** Keeps the blocks at one place of the items of a list when half of them are kept. */
-export function completeItems(rows: PageRows, keep: Uint8Array, changed: Changes): void {
+/** Most words of a title, which is no date, above the kept text of an item, its least probability, and least share of the items with one of their own. */
+const ITEM_TITLE = { words: 12, probability: 0.15, share: 0.8 };
+const NO_TITLES: ReadonlySet<number> = new Set();
+
+/** Keeps the blocks at one place of the items of a list when half of them are kept, and titles above kept texts. */
+export function completeItems(
+  rows: PageRows,
+  probability: Float32Array,
+  hasTitles: boolean,
+  keep: Uint8Array,
+  changed: Changes,
+): void {
   const { visible, text, words } = rows;
   const items = itemsOf(visible);
   const { wholeChain, leader } = elementShapes(visible.page);
@@ -52,8 +62,18 @@ export function completeItems(rows: PageRows, keep: Uint8Array, changed: Changes
     place.blocks.push(b);
     place.kept += keep[b];
   }
+  const isTitle = (b: number): boolean =>
+    words[b] <= ITEM_TITLE.words &&
+    visible.digitDensity[b] === 0 &&
+    probability[b] >= ITEM_TITLE.probability &&
+    items[b + 1] === items[b] &&
+    keep[b + 1] === 1 &&
+    words[b + 1] > words[b];
   for (const { blocks, items: count, kept } of places.values()) {
-    if (count < MIN_ITEMS || kept === blocks.length || kept < blocks.length / 2) continue;
+    if (count < MIN_ITEMS || kept === blocks.length) continue;
+    const titles = hasTitles ? new Set(blocks.filter(isTitle).map((b) => text[b])) : NO_TITLES;
+    const isTitled = titles.size >= ITEM_TITLE.share * blocks.length;
+    if (kept < blocks.length / 2 && !isTitled) continue;
     for (const b of blocks)
       if (words[b] < REPEAT_WORDS || !keptTexts.has(text[b]))
         setBlocks({ keep, changed }, b, b + 1, 1, 'kept in most items of the list');

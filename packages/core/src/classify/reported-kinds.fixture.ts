@@ -45,6 +45,7 @@ const placed = (
       ]),
     ),
   );
+const NICKS = ['fern', 'moss', 'brook'];
 const PERSON = ['Anna Berg', 'Jon Alder', 'Mia Sand', 'Ole Witt', 'Tilda Reed', 'Kai Holm'];
 
 /** Words of a newsletter's frame, of a consent dialog and of links, per language. */
@@ -447,6 +448,28 @@ export const KINDS: Readonly<Record<string, Forms>> = {
       },
     };
   },
+  '14 anchors without an address': (one, p) => {
+    const bare = (body: string): string => `<HTML><BODY><H1>${one.title}</H1>${body}</BODY></HTML>`;
+    const cells = ['Mon', 'Tue', '2', '3'];
+    const table = `<TABLE><TR><TD>Mon</TD><TD>Tue</TD></TR><TR><TD>2</TD><TD>3</TD></TR></TABLE>`;
+    const pages: Record<string, readonly [body: string, texts: readonly string[]]> = {
+      unclosed: [`<A NAME="x"><P>${p[0]}${table}<P>${p[1]}${table}<P>${p[2]}`, [p[0], ...cells, p[1], ...cells, p[2]]],
+      'unclosed with a line': [
+        `<A NAME="x"><B>${one.caption}</B><BR><P>${p[0]}${table}<P>${p[1]}`,
+        [one.caption, p[0], ...cells, p[1]],
+      ],
+      closed: [`<A NAME="x">${one.caption}</A><P>${p[0]}${table}<P>${p[1]}`, [one.caption, p[0], ...cells, p[1]]],
+      'around paragraphs': [p.map((text, at) => `<P><A NAME="p${at}">${text}</A></P>`).join(''), p],
+      'in headings': [`<P>${p[0]}</P><H2><A NAME="y">${one.caption}</A></H2><P>${p[1]}</P>`, [p[0], one.caption, p[1]]],
+      ids: [`<a id="x">${p[0]}<p>${p[1]}</p><p>${p[2]}</p>`, p.slice(0, 3)],
+    };
+    return Object.fromEntries(
+      Object.entries(pages).map(([name, [body, texts]]) => [
+        name,
+        { page: bare(body), body: '', texts: [one.title, ...texts] },
+      ]),
+    );
+  },
   '15 inline styles in a sentence': (_one, p) => {
     const [before, after] = [p[1].slice(0, 40), p[1].slice(40)];
     return Object.fromEntries(
@@ -503,6 +526,30 @@ export const KINDS: Readonly<Record<string, Forms>> = {
       'one line below': shell(row(logo + h1) + row(para(p.slice(0, 2)) + middle) + row(line, ' align="center"')),
       divs: divs([view, h1, para(p.slice(0, 2)), middle, end]),
       'divs with a line': divs([h1, para(p.slice(0, 2)) + middle, line]),
+      'links of its parts': shell(
+        row(view) +
+          row(logo) +
+          row(h1) +
+          row(para(p.slice(0, 2))) +
+          row(`${middle}<a href="https://m.example/a" style="padding:10px">${one.more}</a>`) +
+          row(end),
+      ),
+      'buttons in cells': shell(
+        row(
+          `${h1 + para(p.slice(0, 2))}<table><tr><td><a href="https://m.example/a">${one.more}</a></td></tr></table>`,
+        ) +
+          row(
+            `<table role="presentation"><tr><td>${middle}<p><a href="https://m.example/b">${one.more}</a></p></td></tr></table>`,
+          ) +
+          row(line),
+      ),
+      'divs with links of its parts': divs([
+        view,
+        h1,
+        para(p.slice(0, 2)),
+        `${middle}<div><a href="https://m.example/a">${one.more}</a></div>`,
+        end,
+      ]),
       'unsubscribe in the sentence': shell(
         row(h1) +
           row(para(p.slice(0, 2)) + middle) +
@@ -872,7 +919,7 @@ export const KINDS: Readonly<Record<string, Forms>> = {
         ]),
       ),
     ),
-  'loss 06 a passage twice': (_one, p) => {
+  'loss 06 a passage twice': (one, p) => {
     const copy = para(p.slice(0, 2));
     return {
       'hidden copy': { body: `<div style="display:none">${copy}</div>${para(p)}`, texts: p },
@@ -881,6 +928,15 @@ export const KINDS: Readonly<Record<string, Forms>> = {
       'copy in an aside': { body: `<aside>${copy}</aside><div class="text">${para(p)}</div>`, texts: p },
       'one text': { body: para(p.slice(0, 2)), below: `<div>${p[0]} ${p[1]}</div>`, texts: p.slice(0, 2) },
       'two columns': { body: `<div class="desktop">${para(p)}</div><div class="phone">${para(p)}</div>`, texts: p },
+      ...Object.fromEntries(
+        ['message', 'post', 'comment'].map((named) => {
+          const post = (html: string, at: number): string =>
+            `<div class="${named}" id="post-${at + 1}"><div class="user"><a class="username" href="/u/${at}">${NICKS[at]}</a></div><time datetime="2023-11-2${at}">Nov 2${at}, 2023</time><div class="${named}-body">${html}</div></div>`;
+          const body = `<div class="preview" style="display:none"><div class="${named}-body">${copy}</div></div>${[copy, `<p>${one.lead}</p>`, `<p>${p[2]}</p>`].map(post).join('')}`;
+          const page = `<!doctype html><html lang="${one.code}"><head><title>${one.title} | ${one.site}</title><meta name="generator" content="XenForo"></head><body><div class="nav"><a href="/">${one.site}</a></div><h1>${one.title}</h1>${body}</body></html>`;
+          return [`hidden preview of a ${named}`, { page, body: '', texts: [p[0], p[1], one.lead, p[2]] }];
+        }),
+      ),
     };
   },
   'loss 08 one comment': (one, p) => {

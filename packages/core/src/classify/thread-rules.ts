@@ -174,7 +174,7 @@ function endOf(page: Page, root: NodeId): NodeId {
 
 /** Raises the bodies of posts, in place, and lowers their panels, and notices and labels above the first. */
 export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates'], probability: Float32Array): void {
-  const { page, blocks, size, heading, prose } = rows.visible;
+  const { page, blocks, blocksBefore, size, heading, prose } = rows.visible;
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   const odds = new Float32Array(page.size).fill(1);
   const keepOdds = (node: NodeId): Float32Array => odds.fill(1, node, page.end[node]);
@@ -201,6 +201,16 @@ export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates
     const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && (b < headline || prose[b] === 0);
     probability[b] = scaleOdds(probability[b], isAbove ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]]);
   }
+  // The names of a thread are wanted in all posts or in none, and so are the dates.
+  for (const records of templates)
+    for (const kind of ['author', 'date'] as const) {
+      const lines = records.flatMap(({ root, [kind]: byline }) => {
+        const b = byline === null || byline.node <= root ? size : blocksBefore[byline.node];
+        return b < size && blocks.first[b] < page.end[byline?.node ?? 0] && heading[b] === 0 ? [b] : [];
+      });
+      const median = lines.map((b) => probability[b]).sort()[(lines.length - 1) >> 1];
+      for (const b of lines) if (prose[b] === 0) probability[b] = median;
+    }
 }
 
 /** Levels above a text searched for a heading. */

@@ -11,13 +11,14 @@
  * their probability: the gold of WCXB has them on four of ten threads.
  */
 
-import { headingAround, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
+import { headingAround, type NodeId, type Page } from '@dehusk/html';
 import { PAGE_TYPES } from '../page-types.js';
 import { isArticle, isDiscussion } from '../records/declared.js';
 import { areTitled, linkedShare, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
 import type { PostRecord } from '../records/post-records.js';
 import { weightIn, withoutRepeatedLines } from '../records/record-groups.js';
+import { threadTemplates } from '../records/thread-templates.js';
 import { scaleOdds } from './article-rules.js';
 import { titledHeadline } from './features/section.js';
 import type { PageRows } from './features.js';
@@ -57,7 +58,7 @@ const ABOVE_ODDS = 0.1;
 export function findDiscussion(rows: PageRows, types: Float32Array, probability: Float32Array): FoundDiscussion | null {
   const { page } = rows.visible;
   const expected = expectedCharacters(rows, probability);
-  const posts = postTemplates(page, 'thread', expected);
+  const posts = threadTemplates(page, expected);
   const comments = postTemplates(page, 'comments', expected, 1);
   if (posts.length + comments.length === 0) return null;
   // Zero: the caller knows that the page is no forum.
@@ -68,7 +69,8 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
     const templates = posts.length > 0 && posts[0].length >= MIN_POSTS ? posts : comments;
     const roots = templates.flatMap((records) => records.map(({ root }) => root));
     // A list of topics has the title of a topic in each row.
-    const isList = linkedShare(page, roots) > MAX_LINKED_ON_BOARD || areTitled(page, roots);
+    const isFlat = roots.length > 0 && templates[0][0].end > page.end[templates[0][0].root];
+    const isList = !isFlat && (linkedShare(page, roots) > MAX_LINKED_ON_BOARD || areTitled(page, roots));
     return roots.length === 0 || isList ? null : { kind: 'thread', templates };
   }
   if (mayBeThread && !isBlog && OTHERS.every((type) => types[type] < MAX_OTHER)) {
@@ -138,7 +140,7 @@ function arePosts({ visible }: PageRows, probability: Float32Array, records: rea
   if (signed < MIN_SIGNED * records.length || areTitled(page, roots)) return false;
   /** Per block: number of the innermost record around it, from 1. */
   const record = new Uint32Array(size);
-  for (const [at, root] of roots.entries()) record.fill(at + 1, blocksBefore[root], blocksBefore[endOf(page, root)]);
+  for (const [at, { root, end }] of records.entries()) record.fill(at + 1, blocksBefore[root], blocksBefore[end]);
   const own = new Float64Array(records.length + 1);
   let linked = 0;
   let inside = 0;
@@ -163,23 +165,13 @@ function arePosts({ visible }: PageRows, probability: Float32Array, records: rea
 const namesOf = (page: Page, node: NodeId): string =>
   `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, 300);
 
-/** The end of a record: in a list of terms the definition belongs to it. */
-function endOf(page: Page, root: NodeId): NodeId {
-  let end = page.end[root];
-  if (nameOf(page, root) !== 'dt') return end;
-  const value = page.nameIndex('dd');
-  while (end < page.end[page.parent[root]] && (page.tag[end] === TEXT || page.tag[end] === value)) end = page.end[end];
-  return end;
-}
-
 /** Raises the bodies of posts, in place, and lowers their panels, and notices and labels above the first. */
 export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates'], probability: Float32Array): void {
   const { page, blocks, blocksBefore, size, heading, prose } = rows.visible;
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   const odds = new Float32Array(page.size).fill(1);
   const keepOdds = (node: NodeId): Float32Array => odds.fill(1, node, page.end[node]);
-  for (const root of roots)
-    odds.fill(BODY_ODDS, page.end[root], endOf(page, root)).fill(PANEL_ODDS, root, page.end[root]);
+  for (const root of roots) odds.fill(PANEL_ODDS, root, page.end[root]);
   for (const records of templates) {
     const parts = postParts(page, records, roots);
     const words = withoutRepeatedLines(

@@ -42,6 +42,8 @@ export function bodyReader(
   );
   const contentAt = (at: number): Content[] => {
     const answer = keptOnly(written[at]);
+    const { root: own, end } = records[at];
+    if (end > page.end[own]) return contentOf(page, answer, page.end[own], end);
     return parts[at].bodies.flatMap((root) =>
       contentOf(page, answer, BLOCKS.has(nameOf(page, root)) ? root : root + 1, page.end[root]),
     );
@@ -49,7 +51,13 @@ export function bodyReader(
   return (at) => {
     const { title, bodies } = parts[at];
     const [first] = bodies;
-    const { root } = records[at];
-    return { title, first: first === root ? page.end[root] : first, content: () => contentAt(at), words: written[at] };
+    const { root, end } = records[at];
+    const isBelow = end > page.end[root];
+    return {
+      title,
+      first: first === root && !isBelow ? end : isBelow ? page.end[root] : first,
+      content: () => contentAt(at),
+      words: written[at],
+    };
   };
 }

@@ -12,6 +12,7 @@ import { withKnownOrder } from '../records/bylines.js';
 import { postTemplates } from '../records/post-groups.js';
 import { type PostRecord, placesByIndent } from '../records/post-records.js';
 import { keptCharacters } from '../records/record-groups.js';
+import { threadTemplates } from '../records/thread-templates.js';
 import { type Content, type Inline, NO_STRUCTURE, type Post, type Structure } from './document.js';
 import { type KeptNodes, keptParts } from './kept.js';
 import { formulasOf } from './math/formulas.js';
@@ -53,7 +54,7 @@ export function threadOf(page: Page, kept: KeptNodes, content: readonly Content[
   const partOf = keptParts(page, kept);
   const contentIn = (from: NodeId, to: NodeId, textOnly = false): Content[] =>
     contentOf(page, partOf(from, to, textOnly), from, to);
-  const end = records.reduce((last, { record }) => Math.max(last, page.end[record.root]), 0);
+  const end = records.reduce((last, { record }) => Math.max(last, record.end), 0);
   // In document order.
   const formulas = [...formulasOf(page).elements.keys()];
   const words = records.map((found, at): Words => {
@@ -105,7 +106,8 @@ function keptTexts(page: Page, { kept }: KeptNodes, from: NodeId, to: NodeId): N
 function recordsIn(page: Page, as: 'thread' | 'comments', { kept, selected }: KeptNodes): FoundRecord[] {
   const unread =
     selected === undefined ? kept : kept.map((one, node) => (selected[node] === SELECTED.excluded ? 1 : one));
-  const templates = postTemplates(page, as, keptCharacters(page, kept));
+  const before = keptCharacters(page, kept);
+  const templates = as === 'thread' ? threadTemplates(page, before) : postTemplates(page, as, before);
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   return templates
     .flatMap((records, template) => foundRecords(page, records, template === 1, roots, unread))

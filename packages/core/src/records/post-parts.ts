@@ -65,10 +65,14 @@ interface BodyPlace {
  * @param roots the elements of the records of all templates, in document order
  */
 export function postParts(page: Page, records: readonly PostRecord[], roots: readonly NodeId[]): PostParts[] {
-  const place = bodyPlace(page, records, roots);
+  const isFlat = records.length > 0 && records[0].end > page.end[records[0].root];
+  const place = isFlat ? null : bodyPlace(page, records, roots);
   return records.map((record): PostParts => {
     const bodies = place === null ? [] : elementsAt(page, record, roots, place);
     const own = bodies.length === 0 ? [record.root] : bodies;
+    // Below the line of name and date.
+    if (record.end > page.end[record.root])
+      return { title: null, bodies: [record.root], words: textsIn(page, page.end[record.root], record.end) };
     const words = wordsOf(page, record, roots, own, bodies.length === 0);
     const title = titleOf(page, record, bodies[0] ?? page.end[record.root]);
     if (bodies.length > 0 || title === null) return { title, bodies: own, words };
@@ -205,6 +209,17 @@ function wordsOf(
   }
   return words;
 }
+
+function textsIn(page: Page, from: NodeId, to: NodeId): NodeId[] {
+  const shown = shownCharacters(page);
+  const words: NodeId[] = [];
+  for (let node = from; node < to; node++) {
+    if (page.tag[node] === TEXT && shown[node + 1] > shown[node]) words.push(node);
+    else if (page.tag[node] !== TEXT && isControl(page, node)) node = page.end[node] - 1;
+  }
+  return words;
+}
+
 const PORTRAIT = /avatar|gravatar|emoji|smil(?:ey|ie)|twemoji/i;
 
 function isPortrait(page: Page, node: NodeId): boolean {

@@ -6,7 +6,7 @@
  * indentation or a number of levels places them.
  */
 
-import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { type NodeId, nameOf, type Page, TEXT, textOf } from '@dehusk/html';
 import { elementShapes } from '../blocks/shapes.js';
 import { oneLine } from '../metadata/finding.js';
 import { type Byline, isName, shownCharacters } from './bylines.js';
@@ -15,6 +15,8 @@ import { bestSlot, type RecordGroup, slotKey } from './record-groups.js';
 /** One record with its own bylines. */
 export interface PostRecord {
   readonly root: NodeId;
+  /** Its end: behind its element, or of posts without an element behind the text below their line of name and date. */
+  readonly end: NodeId;
   /** All bylines that are the record's own, in document order. */
   readonly bylines: readonly Byline[];
   readonly author: Byline | null;
@@ -65,6 +67,7 @@ export function recordsOf(page: Page, group: RecordGroup, bylines: readonly Byli
     const date = pick('date', own[at], null);
     records.push({
       root: node,
+      end: endOf(page, node),
       bylines: own[at],
       author: pick('author', own[at], date),
       date,
@@ -74,6 +77,15 @@ export function recordsOf(page: Page, group: RecordGroup, bylines: readonly Byli
     above.push(at);
   }
   return records;
+}
+
+/** The end of a record: in a list of terms the definition belongs to it. */
+function endOf(page: Page, root: NodeId): NodeId {
+  let end = page.end[root];
+  if (nameOf(page, root) !== 'dt') return end;
+  const value = page.nameIndex('dd');
+  while (end < page.end[page.parent[root]] && (page.tag[end] === TEXT || page.tag[end] === value)) end = page.end[end];
+  return end;
 }
 
 /** Maximum length of a guessed name in characters: shorter than one that a class names. */

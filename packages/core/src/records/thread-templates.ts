@@ -1,0 +1,113 @@
+/**
+ * The posts of a thread in any template: the groups around authors and dates, posts that have no element but follow a line with the name
+ * and the date (`<h4>Ann (May 3, 2020 10:12)</h4><p>…`), and authors whose name is in the line of the date (`#63 – Ann – May 3, 2020`).
+ *
+ * The features of the block trees see the groups only.
+ */
+
+import { memoized, type NodeId, type Page, tagNames, tagTable } from '@dehusk/html';
+import { spacedText } from '../metadata/finding.js';
+import { type Byline, bylinesOf, isName, shownCharacters } from './bylines.js';
+import { postTemplates } from './post-groups.js';
+import type { PostRecord } from './post-records.js';
+
+/** Most characters of the line above a post, and of a name. */
+const MAX_LINE = 120;
+const MAX_NAME = 40;
+/** Most words of a name, and of any other part of its line. */
+const [NAME_WORDS, OTHER_WORDS] = [4, 2];
+/** Least share of the lines with a name, a time of day, and a text below. */
+const MOST = 0.8;
+/** Elements that end the last post. */
+const ENDS = tagNames('hr footer nav form aside');
+/** What is between the parts of a line. */
+const BETWEEN =
+  /\s[-–—|·•»:]+\s|[,()[\]|·•»，、：]|\s(?:on|at|am|le|el|il|wrote|writes|says|said|posted|schrieb|sagte|написал|a écrit|escribió)(?=\s)|:\s*$/iu;
+const BEFORE_NAME =
+  /^(?:(?:posted|written|sent|started|asked|answered|reported) )?(?:by|from|von|par|por|di|door|от|автор):?\s+/iu;
+/** Parts that are no name: numbers of posts and dates. */
+const NUMBERED = /(?:^|[\s#])\d/;
+const TIME_OF_DAY = /\d[:.]\d\d/;
+
+/** The name in a line of name and date; null without one, and when more is in the line. */
+function nameInLine(line: string): string | null {
+  let name: string | null = null;
+  for (const part of line.split(BETWEEN)) {
+    const text = part.trim().replace(BEFORE_NAME, '');
+    if (text === '' || NUMBERED.test(text)) continue;
+    if (text.split(' ').length > (name === null ? NAME_WORDS : OTHER_WORDS)) return null;
+    if (text.length <= MAX_NAME && isName(text)) name ??= text;
+  }
+  return name;
+}
+
+const authorOf = (node: NodeId, value: string): Byline => ({ node, kind: 'author', rank: 1, value, written: value });
+
+/** The outermost element around a date that is still one line. */
+function lineAround(page: Page, date: NodeId): NodeId {
+  let line = date;
+  for (let up = page.parent[line]; up > 0; up = page.parent[up]) {
+    if (page.textTo[up] - page.textFrom[up] > MAX_LINE) break;
+    line = up;
+  }
+  return line;
+}
+
+/** Posts below lines of name and date that are children of one element; of several such lists the longest text. Linear in the page. */
+const flatPosts = memoized((page: Page): readonly PostRecord[] => {
+  const shown = shownCharacters(page);
+  const lists = new Map<number, { readonly line: NodeId; readonly date: Byline }[]>();
+  let until = 0;
+  for (const date of bylinesOf(page)) {
+    if (date.kind !== 'date' || date.node < until) continue;
+    const line = lineAround(page, date.node);
+    until = page.end[line];
+    const key = page.parent[line] * page.names.length + page.tag[line];
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [{ line, date }]);
+    else list.push({ line, date });
+  }
+  const ends = tagTable(page, ENDS);
+  let best: readonly PostRecord[] = [];
+  let most = 0;
+  for (const list of lists.values()) {
+    if (list.length < 2) continue;
+    const parent = page.parent[list[0].line];
+    let last = page.end[list[list.length - 1].line];
+    while (last < page.end[parent] && ends[page.tag[last]] === 0) last = page.end[last];
+    const records = list.map(({ line, date }, at): PostRecord => {
+      const text = spacedText(page, line);
+      const name = nameInLine(text);
+      const author = name === null ? null : authorOf(line, name);
+      const end = list[at + 1]?.line ?? last;
+      const isTimed = TIME_OF_DAY.test(text) || TIME_OF_DAY.test(date.written);
+      const bylines = isTimed && shown[end] > shown[page.end[line]] ? [date] : [];
+      return { root: line, end, bylines, author, date, parent: -1, depth: 0 };
+    });
+    const isPosts =
+      records.filter(({ author }) => author !== null).length >= MOST * list.length &&
+      records.filter(({ bylines }) => bylines.length > 0).length >= MOST * list.length;
+    const weight = shown[last] - shown[list[0].line];
+    if (!isPosts || weight <= most) continue;
+    best = records;
+    most = weight;
+  }
+  return best;
+});
+
+/** The records with the names in the lines of their dates where the template names nobody. */
+function withNames(records: readonly PostRecord[]): readonly PostRecord[] {
+  if (records.some(({ author }) => author !== null)) return records;
+  const named = records.map((one): PostRecord => {
+    const name = one.date === null ? null : nameInLine(one.date.written);
+    return one.date === null || name === null ? one : { ...one, author: authorOf(one.date.node, name) };
+  });
+  return named.filter(({ author }) => author !== null).length >= MOST * named.length ? named : records;
+}
+
+/** The records of a thread and of answers in a separate template; empty without any. Linear in the page. */
+export function threadTemplates(page: Page, weight: Uint32Array): readonly (readonly PostRecord[])[] {
+  const found = postTemplates(page, 'thread', weight);
+  const flat = flatPosts(page);
+  return (flat.length > Math.max(1, found[0]?.length ?? 0) ? [flat] : found).map(withNames);
+}

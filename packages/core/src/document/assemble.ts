@@ -86,7 +86,7 @@ function structureOf(
 ): FoundStructure {
   const type = labelled.prediction?.pageType ?? ownType(page);
   if (type === 'forum') {
-    const thread = threadOf(page, kept, visible);
+    const thread = threadOf(page, kept, visible, metadata);
     if (thread !== null) {
       const { posts, comments } = thread;
       const { before, after } = thread.aroundPosts;

@@ -6,13 +6,14 @@
  * the page or of the body as content.
  */
 
-import { firstFrom, linkAddress, type NodeId, type Page, TEXT } from '@dehusk/html';
+import { firstFrom, headingAround, linkAddress, type NodeId, type Page, TEXT } from '@dehusk/html';
 import { SELECTED } from '../blocks/block.js';
+import type { Metadata } from '../metadata/metadata.js';
 import { withKnownOrder } from '../records/bylines.js';
 import { postTemplates } from '../records/post-groups.js';
 import { type PostRecord, placesByIndent } from '../records/post-records.js';
 import { keptCharacters } from '../records/record-groups.js';
-import { threadTemplates } from '../records/thread-templates.js';
+import { authorBefore, threadTemplates } from '../records/thread-templates.js';
 import { type Content, type Inline, NO_STRUCTURE, type Post, type Structure } from './document.js';
 import { type KeptNodes, keptParts } from './kept.js';
 import { formulasOf } from './math/formulas.js';
@@ -48,9 +49,17 @@ interface FoundRecord {
  * moves words out of tables. Linear in the page.
  *
  * @param content the content of the page
+ * @param metadata author and date of the page are those of an opening post outside the template
  */
-export function threadOf(page: Page, kept: KeptNodes, content: readonly Content[]): Thread | null {
-  const records = recordsIn(page, 'thread', kept);
+export function threadOf(
+  page: Page,
+  kept: KeptNodes,
+  content: readonly Content[],
+  metadata: Pick<Metadata, 'author' | 'date'>,
+): Thread | null {
+  const found = recordsIn(page, 'thread', kept);
+  const opening = openingOf(page, kept, found[0], metadata);
+  const records = opening === null ? found : [opening, ...found];
   const partOf = keptParts(page, kept);
   const contentIn = (from: NodeId, to: NodeId, textOnly = false): Content[] =>
     contentOf(page, partOf(from, to, textOnly), from, to);
@@ -112,6 +121,41 @@ function recordsIn(page: Page, as: 'thread' | 'comments', { kept, selected }: Ke
   return templates
     .flatMap((records, template) => foundRecords(page, records, template === 1, roots, unread))
     .sort((one, other) => one.record.root - other.record.root);
+}
+
+/** Least characters of an opening post, and levels above a text searched for a heading. */
+const OPENING = 40;
+const HEADING_CLIMB = 4;
+
+/** The post above the records of a template, or the only one: a question, the description of an issue, a message; null without one. */
+function openingOf(
+  page: Page,
+  { kept }: KeptNodes,
+  next: FoundRecord | undefined,
+  metadata: Pick<Metadata, 'author' | 'date'>,
+): FoundRecord | null {
+  const end = next?.record.root ?? page.size;
+  let from = -1;
+  let characters = 0;
+  const anchor = page.nameIndex('a');
+  for (let node = 0; node < end; node++) {
+    const up = page.parent[node];
+    if (page.tag[node] !== TEXT || kept[node] === 0 || headingAround(page, up, HEADING_CLIMB) >= 0) continue;
+    if (from < 0) from = node;
+    if (page.tag[up] !== anchor) characters += page.textTo[node] - page.textFrom[node];
+  }
+  // The date of the page may be that of the first answer.
+  const date = metadata.date === next?.known.date ? null : metadata.date;
+  const isNext = metadata.author === next?.known.author && date?.slice(0, 10) === next?.known.date?.slice(0, 10);
+  const author = authorBefore(page, end, date) ?? (date === null ? null : metadata.author);
+  if (characters < OPENING || isNext || (author === null && date === null)) return null;
+  return {
+    record: { root: from - 1, end, parent: -1, depth: 0, bylines: [], author: null, date: null },
+    body: { title: null, first: from, content: () => [], words: [] },
+    known: { author, date, title: null, url: null },
+    answers: null,
+    isAnswer: false,
+  };
 }
 
 function foundRecords(

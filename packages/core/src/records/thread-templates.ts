@@ -5,8 +5,8 @@
  * The features of the block trees see the groups only.
  */
 
-import { memoized, type NodeId, type Page, tagNames, tagTable } from '@dehusk/html';
-import { spacedText } from '../metadata/finding.js';
+import { headingAround, memoized, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
+import { oneLine, spacedText } from '../metadata/finding.js';
 import { type Byline, bylinesOf, isName, shownCharacters } from './bylines.js';
 import { postTemplates } from './post-groups.js';
 import type { PostRecord } from './post-records.js';
@@ -110,4 +110,40 @@ export function threadTemplates(page: Page, weight: Uint32Array): readonly (read
   const found = postTemplates(page, 'thread', weight);
   const flat = flatPosts(page);
   return (flat.length > Math.max(1, found[0]?.length ?? 0) ? [flat] : found).map(withNames);
+}
+
+/** Labels of who wrote a message or an issue. */
+const WRITER =
+  /^(?:reporter|reported by|opened by|submitted by|created by|asked by|author|from|von|de|autor|auteur|gemeldet von|автор|作者|報告者|投稿者)\s*[:：]?$/iu;
+/** Texts before a date that are searched for a name, and most characters of one. */
+const NAME_REACH = 4;
+
+/** The author of the text that ends at a node: behind a label, nearest to its date, or in the line of the date or before it. */
+export function authorBefore(page: Page, end: NodeId, date: string | null): string | null {
+  const shown = shownCharacters(page);
+  let isLabelled = false;
+  for (let node = 0; node < end; node++) {
+    if (page.tag[node] !== TEXT || shown[node + 1] === shown[node]) continue;
+    const text = page.textTo[node] - page.textFrom[node] > MAX_LINE ? '' : oneLine(textOf(page, node));
+    if (isLabelled && text !== '' && text.length <= MAX_NAME && isName(text)) return text;
+    isLabelled = WRITER.test(text);
+  }
+  const bylines = bylinesOf(page).filter(({ node }) => node < end);
+  const named = bylines.filter(({ kind, value }) => kind === 'author' && !NUMBERED.test(value));
+  const dated = bylines.find(({ kind, value }) => kind === 'date' && value.slice(0, 10) === date?.slice(0, 10));
+  if (dated === undefined) return named[0]?.value ?? null;
+  const inLine = nameInLine(spacedText(page, lineAround(page, dated.node)));
+  if (inLine !== null) return inLine;
+  const distance = ({ node }: Byline): number => Math.abs(node - dated.node);
+  const [nearest] = named.sort((one, other) => distance(one) - distance(other));
+  if (nearest !== undefined) return nearest.value;
+  const names: string[] = [];
+  for (let node = dated.node - 1, seen = 0; node > page.parent[dated.node] && seen < NAME_REACH; node--) {
+    if (page.tag[node] !== TEXT || shown[node + 1] === shown[node]) continue;
+    if (headingAround(page, node, NAME_REACH) >= 0) break;
+    seen++;
+    const name = nameInLine(oneLine(textOf(page, node).slice(0, MAX_LINE)));
+    if (name !== null) names.push(name);
+  }
+  return names[names.length - 1] ?? null;
 }

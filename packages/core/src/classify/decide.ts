@@ -227,8 +227,9 @@ export function decide(
   const { words, text, group, visible } = rows;
   const { page, blocks } = visible;
   const place = blocks.element.map((element) => page.parent[element]);
-  const decoded = decodeBlocks({ probability: judgement.probability, words, text, group, place }, choice);
   const discussion = judgement.discussion?.kind ?? null;
+  const quotes = discussion === 'thread';
+  const decoded = decodeBlocks({ probability: judgement.probability, words, text, group, place, quotes }, choice);
   const { changed, otherArticles } = select(judgement, decoded, without);
   return { ...decoded, changed, otherArticles, discussion };
 }

@@ -31,6 +31,8 @@ interface DecodeRows {
   readonly text: Uint32Array;
   /** The parent of the element of each of the first `place.length` rows; the other rows have none. */
   readonly place: Int32Array;
+  /** Whether passages stay where they are twice: replies quote. */
+  readonly quotes: boolean;
   /** Template group of the first `group.length` rows, 0 … groups − 1; the other rows have no group. */
   readonly group: Uint32Array;
 }
@@ -87,7 +89,7 @@ export function decodeBlocks(rows: DecodeRows, choice: DecodeChoice): Decoded {
       const first = seen.get(text[b]);
       const own = { probability: probability[b], place: place[b] ?? -1 };
       if (first === undefined) seen.set(text[b], own);
-      else if (words[b] >= PASSAGE_WORDS && first.place !== own.place) continue;
+      else if (words[b] >= PASSAGE_WORDS && first.place !== own.place && !rows.quotes) continue;
       else if (own.probability < REPEAT_SHARE * first.probability) continue;
     }
     unique.push(b);

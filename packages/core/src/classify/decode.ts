@@ -31,7 +31,7 @@ interface DecodeRows {
   readonly text: Uint32Array;
   /** The parent of the element of each of the first `place.length` rows; the other rows have none. */
   readonly place: Int32Array;
-  /** Whether passages stay where they are twice: replies quote. */
+  /** Whether texts stay that the page has twice: replies quote. */
   readonly quotes: boolean;
   /** Template group of the first `group.length` rows, 0 … groups − 1; the other rows have no group. */
   readonly group: Uint32Array;
@@ -85,11 +85,11 @@ export function decodeBlocks(rows: DecodeRows, choice: DecodeChoice): Decoded {
   const unique: number[] = [];
   let all = 0;
   for (const b of order) {
-    if (words[b] >= REPEAT_WORDS) {
+    if (words[b] >= REPEAT_WORDS && !rows.quotes) {
       const first = seen.get(text[b]);
       const own = { probability: probability[b], place: place[b] ?? -1 };
       if (first === undefined) seen.set(text[b], own);
-      else if (words[b] >= PASSAGE_WORDS && first.place !== own.place && !rows.quotes) continue;
+      else if (words[b] >= PASSAGE_WORDS && first.place !== own.place) continue;
       else if (own.probability < REPEAT_SHARE * first.probability) continue;
     }
     unique.push(b);

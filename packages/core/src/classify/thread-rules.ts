@@ -13,7 +13,7 @@
 
 import { headingAround, type NodeId, type Page } from '@dehusk/html';
 import { PAGE_TYPES } from '../page-types.js';
-import { isArticle, isDiscussion } from '../records/declared.js';
+import { isArticle, isDiscussion, isIssue } from '../records/declared.js';
 import { areTitled, linkedShare, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
 import type { PostRecord } from '../records/post-records.js';
@@ -65,7 +65,7 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
   const mayBeThread = types[FORUM] > 0;
   const isBlog = comments.length > 0 && COMMENT_NAME.test(namesOf(page, comments[0][0].root)) && isArticle(page);
   const least = isBlog ? CERTAIN_FORUM : LIKELY_FORUM;
-  if (mayBeThread && (types[FORUM] >= least || isDiscussion(page))) {
+  if (mayBeThread && (types[FORUM] >= least || isDiscussion(page) || isIssue(page))) {
     const templates = posts.length > 0 && posts[0].length >= MIN_POSTS ? posts : comments;
     const roots = templates.flatMap((records) => records.map(({ root }) => root));
     // A list of topics has the title of a topic in each row.
@@ -167,7 +167,7 @@ const namesOf = (page: Page, node: NodeId): string =>
 
 /** Raises the bodies of posts, in place, and lowers their panels, and notices and labels above the first. */
 export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates'], probability: Float32Array): void {
-  const { page, blocks, blocksBefore, size, heading, prose } = rows.visible;
+  const { page, blocks, blocksBefore, size, heading, prose, words } = rows.visible;
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   const odds = new Float32Array(page.size).fill(1);
   const keepOdds = (node: NodeId): Float32Array => odds.fill(1, node, page.end[node]);
@@ -187,11 +187,15 @@ export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates
       for (const one of author === null ? bylines : [...bylines, author]) if (one.node > root) keepOdds(one.node);
     }
   }
+  const isChanged = (b: number): boolean =>
+    b < size && words[b] <= CHANGE_WORDS && CHANGE.test(blocks.text[b]) && blocks.first[b] > roots[0];
   // Running text between the headline and the first post may be an opening post of another template.
   const headline = titledHeadline(rows.visible);
   for (let b = 0; b < size; b++) {
     const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && (b < headline || prose[b] === 0);
-    probability[b] = scaleOdds(probability[b], isAbove ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]]);
+    const isChange = isChanged(b) || (LABEL.test(blocks.text[b]) && isChanged(b + 1));
+    const own = isAbove || isChange ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]];
+    probability[b] = scaleOdds(probability[b], own);
   }
   // The names of a thread are wanted in all posts or in none, and so are the dates.
   for (const records of templates)
@@ -204,6 +208,11 @@ export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates
       for (const b of lines) if (prose[b] === 0) probability[b] = median;
     }
 }
+
+/** A change of an issue's field, `new → closed`; most words of one; and the field's label before it. */
+const CHANGE = /(?:^|\s)→(?:\s|$)/;
+const CHANGE_WORDS = 12;
+const LABEL = /^\S{1,30}(?: \S{1,20})?\s?[:：]$/;
 
 /** Levels above a text searched for a heading. */
 const HEADING_CLIMB = 4;

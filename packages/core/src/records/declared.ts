@@ -17,6 +17,9 @@ const BOARD_NAME =
 /** Linked data of an article, and comment systems below articles. */
 const ARTICLE =
   /"@type"\s*:\s*(?:\[\s*)?"(?:BlogPosting|NewsArticle|Article)"|schema\.org\/(?:BlogPosting|NewsArticle)|wp-comments-post\.php|disqus_thread|\bwpdiscuz|\bwpdcom\b|\b(?:waline|valine|twikoo|giscus|utterances|remark42|commento|isso-thread)\b/;
+/** Names of the parts of an issue in trackers: its comments are posts. */
+const TRACKER =
+  /(?:class|id)=["']?[^"'>]{0,80}\b(?:bz_comment|trac-ticket|ticket-(?:properties|description)|bugnote|issue-(?:body|description|details)|issue_actions_container|journal-\d+-notes)/;
 /** Search range of names in the head, in characters. */
 const HEAD_REACH = 20_000;
 
@@ -26,6 +29,9 @@ export const isDiscussion: (page: Page) => boolean = memoized((page: Page) => {
   const mayDeclare = MAYBE_DISCUSSION.some((word) => page.source.includes(word));
   return BOARD.test(head) || BOARD_NAME.test(head) || (mayDeclare && DISCUSSION.test(page.source));
 });
+
+/** True for the page of an issue in a tracker. No feature of the block trees. */
+export const isIssue = (page: Page): boolean => TRACKER.test(page.source);
 
 /** True when a page declares that it is an article, or has the comment system of a blog. */
 export const isArticle: (page: Page) => boolean = memoized((page: Page) => ARTICLE.test(page.source));

@@ -60,18 +60,20 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
   const expected = expectedCharacters(rows, probability);
   const posts = threadTemplates(page, expected);
   const comments = postTemplates(page, 'comments', expected, 1);
-  if (posts.length + comments.length === 0) return null;
   // Zero: the caller knows that the page is no forum.
   const mayBeThread = types[FORUM] > 0;
+  const isTicket = mayBeThread && isIssue(page);
+  if (posts.length + comments.length === 0) return isTicket ? { kind: 'thread', templates: [] } : null;
   const isBlog = comments.length > 0 && COMMENT_NAME.test(namesOf(page, comments[0][0].root)) && isArticle(page);
   const least = isBlog ? CERTAIN_FORUM : LIKELY_FORUM;
-  if (mayBeThread && (types[FORUM] >= least || isDiscussion(page) || isIssue(page))) {
-    const templates = posts.length > 0 && posts[0].length >= MIN_POSTS ? posts : comments;
+  if (mayBeThread && (types[FORUM] >= least || isDiscussion(page) || isTicket)) {
+    const arePlenty = posts.length > 0 && posts[0].length >= MIN_POSTS;
+    const templates = arePlenty || (isTicket && comments.length === 0) ? posts : comments;
     const roots = templates.flatMap((records) => records.map(({ root }) => root));
     // A list of topics has the title of a topic in each row.
     const isFlat = roots.length > 0 && templates[0][0].end > page.end[templates[0][0].root];
     const isList = !isFlat && (linkedShare(page, roots) > MAX_LINKED_ON_BOARD || areTitled(page, roots));
-    return roots.length === 0 || isList ? null : { kind: 'thread', templates };
+    return (roots.length === 0 && !isTicket) || isList ? null : { kind: 'thread', templates };
   }
   if (mayBeThread && !isBlog && OTHERS.every((type) => types[type] < MAX_OTHER)) {
     for (const templates of [posts, comments])

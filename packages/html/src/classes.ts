@@ -47,7 +47,9 @@ export function valueTest(page: Page, test: (value: string) => boolean): (node: 
 /** The words of the class attributes: of each value of {@link ClassColumn}, and all of them. */
 export const classWords = memoized((page: Page) => {
   const of: readonly (readonly string[])[] = classesOf(page).values.map((value) => value.split(/\s+/));
-  return { of, all: new Set(of.flat()) };
+  const all = new Set<string>();
+  for (const words of of) for (const word of words) all.add(word);
+  return { of, all: all as ReadonlySet<string> };
 });
 
 /** The ids of a page. */

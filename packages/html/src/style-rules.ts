@@ -34,7 +34,7 @@ export interface StyleRule {
 }
 
 /** The declarations of the rules of one list of selectors. */
-export class StyleBlock {
+class StyleBlock {
   private read: readonly Declaration[] | null = null;
   constructor(readonly text: string) {}
 

@@ -103,7 +103,7 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
     }
     let end = last;
     for (;;) {
-      const closing = closingPieces(page, pieces, end);
+      const closing = closingPieces(facts, pieces, end);
       const isHeaded = pieces[end].kind === 'heading' && HEADED.has(closing[0]?.kind);
       if (closing.length === 0 || !(isHeaded || closing.every((piece) => reaches(piece, BEHIND)))) break;
       for (const piece of closing) stay(piece, `a ${piece.kind} behind kept blocks`);
@@ -147,9 +147,11 @@ function flowsOf({ page, size, blocks, words, prose }: BlockFacts, keep: Uint8Ar
 const AUTHORED_CLASS = /^(?:(?:contains-)?task-?list|simple)$/i;
 
 /** The pieces directly behind the last kept one that may close the flow: a structure, or a heading with one. */
-function closingPieces(page: Page, pieces: readonly FlowPiece[], last: number): readonly FlowPiece[] {
+function closingPieces({ page, sums }: BlockFacts, pieces: readonly FlowPiece[], last: number): readonly FlowPiece[] {
   const closes = (piece: FlowPiece | undefined): boolean => {
     if (piece === undefined || piece.kind === 'heading') return false;
+    // Items with headings are other articles.
+    if (LISTS.has(piece.kind) && sums.headings[piece.to] > sums.headings[piece.from]) return false;
     const named = page.attribute(piece.node, 'class');
     return piece.kind !== 'ul' || named === null || AUTHORED_CLASS.test(named.trim());
   };
@@ -197,6 +199,9 @@ export function keepNotes(facts: BlockFacts, keep: Uint8Array, changed: Changes)
     for (let level = 0; level < NOTE_LEVELS && flow > 0 && !flows.has(flow); level++) flow = page.parent[flow];
     if (!flows.has(flow) && !leadsBack(page, body)) continue;
     setBlocks({ keep, changed }, from, to, 1, 'the note of a kept reference');
+    const isNumbered =
+      from > 0 && page.names[page.tag[blocks.element[from - 1]]] === 'dt' && MARKER.test(blocks.text[from - 1]);
+    if (isNumbered) setBlocks({ keep, changed }, from - 1, from, 0, 'the number of a note');
   }
 }
 

@@ -6,7 +6,7 @@
 import type { Changes, OtherArticle } from '../blocks/block.js';
 import { PAGE_TYPES } from '../page-types.js';
 import { dropConsent, dropLinkedLines, lowerCommentThread, lowerTeasers } from './article-rules.js';
-import { joinTableRows, raiseTemplateless } from './context-rules.js';
+import { joinTableRows, raiseContinuedBody, raiseTemplateless } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import * as edges from './edge-rules.js';
 import type { PageRows } from './features.js';
@@ -70,6 +70,11 @@ export const RULES: readonly Rule[] = [
     name: 'no template',
     does: 'raises all of a small page without navigation and classes',
     judge: ({ rows, probability }) => raiseTemplateless(rows, probability),
+  },
+  {
+    name: 'hidden body',
+    does: 'raises the article in linked data of a page that shows only its beginning',
+    judge: ({ rows, probability }) => raiseContinuedBody(rows, probability),
   },
   {
     name: 'hidden copies',

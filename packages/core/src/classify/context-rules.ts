@@ -17,7 +17,8 @@ const LINK_SHARE = 0.08;
 const MENU = { linked: 0.9, blocks: 3 };
 /** Largest share of elements with a class. */
 const NAMED_SHARE = 0.1;
-/** Factors of the odds of all blocks: on a page with links and of headings, on one without, and in a fragment. */
+/** Factors of the odds of all blocks on a page, of lines of so many words on one without links, and of all in a fragment. */
+const LINE_WORDS = 3;
 const TEMPLATELESS_ODDS = 10;
 const UNLINKED_ODDS = 100;
 const FRAGMENT_ODDS = 10_000;
@@ -43,7 +44,8 @@ export function raiseTemplateless({ visible }: PageRows, probability: Float32Arr
   const isUnlinked = linked <= LINK_SHARE * words && menu <= MENU.blocks;
   if (words < MIN_WORDS ? !isFragment : !isUnlinked || !(isFragment || isUnnamed(page))) return;
   for (let b = 0; b < size; b++) {
-    const odds = isFragment ? FRAGMENT_ODDS : linked > 0 || visible.heading[b] > 0 ? TEMPLATELESS_ODDS : UNLINKED_ODDS;
+    const isLine = linked === 0 && visible.heading[b] === 0 && visible.words[b] >= LINE_WORDS;
+    const odds = isFragment ? FRAGMENT_ODDS : isLine ? UNLINKED_ODDS : TEMPLATELESS_ODDS;
     probability[b] = scaleOdds(probability[b], odds);
   }
 }

@@ -68,7 +68,9 @@ export function completeItems(
     probability[b] >= ITEM_TITLE.probability &&
     items[b + 1] === items[b] &&
     keep[b + 1] === 1 &&
-    words[b + 1] > words[b];
+    words[b + 1] > words[b] &&
+    // The title alone leads to another page from a teaser.
+    visible.linkDensity[b] <= visible.linkDensity[b + 1];
   for (const { blocks, items: count, kept } of places.values()) {
     if (count < MIN_ITEMS || kept === blocks.length) continue;
     const titles = hasTitles ? new Set(blocks.filter(isTitle).map((b) => text[b])) : NO_TITLES;

@@ -20,6 +20,8 @@ const ARTICLE =
 /** Names of the parts of an issue in trackers: its comments are posts. */
 const TRACKER =
   /(?:class|id)=["']?[^"'>]{0,80}\b(?:bz_comment|trac-ticket|ticket-(?:properties|description)|bugnote|issue-(?:body|description|details)|issue_actions_container|journal-\d+-notes)/;
+/** One of them is in each of these names. */
+const MAYBE_TRACKER = ['bz_comment', 'trac-ticket', 'ticket-', 'bugnote', 'issue-', 'issue_actions', 'journal-'];
 /** Search range of names in the head, in characters. */
 const HEAD_REACH = 20_000;
 
@@ -31,7 +33,9 @@ export const isDiscussion: (page: Page) => boolean = memoized((page: Page) => {
 });
 
 /** True for the page of an issue in a tracker. No feature of the block trees. */
-export const isIssue = (page: Page): boolean => TRACKER.test(page.source);
+export const isIssue: (page: Page) => boolean = memoized(
+  (page: Page) => MAYBE_TRACKER.some((word) => page.source.includes(word)) && TRACKER.test(page.source),
+);
 
 /** True when a page declares that it is an article, or has the comment system of a blog. */
 export const isArticle: (page: Page) => boolean = memoized((page: Page) => ARTICLE.test(page.source));

@@ -209,6 +209,12 @@ const TWINS: readonly (readonly [part: (text: string) => string, head?: string])
   [(text) => `<p class=x9>${text}</p>`, '<style media=print>.x9{display:none}</style>'],
   [(text) => `<p class=x9>${text}</p>`, '<style>@media (max-width:600px){.x9{display:none}}</style>'],
   [(text) => `<p class=x9>${text}</p>`, '<style>@media (min-width:600px){.x9{display:none}}</style>'],
+  [(text) => `<p class=x9>${text}</p>`, '<style>@media(max-width:600px){.x9{display:none!important}}</style>'],
+  [(text) => `<p class=x9>${text}</p>`, '<style>@container(max-width:300px){.x9{display:none}}</style>'],
+  [
+    (text) => `<section><div><h3>Terms</h3></div><div><div class=x9><p>${text}</p></div></div></section>`,
+    '<style>.x9{max-height:0;transition:max-height .2s;display:none}</style>',
+  ],
   [
     (text) => `<p class=x9>${text}</p>`,
     '<style>.x9{display:none} @media (min-width:600px){.x9{display:block}}</style>',
@@ -248,6 +254,15 @@ const TWINS: readonly (readonly [part: (text: string) => string, head?: string])
         .map(
           (one, at) =>
             `<div class=q><div class=qt>Question ${at} of a visitor</div><div class=qb style="display:none"><p>${one}</p></div></div>`,
+        )
+        .join(''),
+  ],
+  [
+    (text) =>
+      [text, 'It was cold in winter.', 'The stones came from France.']
+        .map(
+          (one, at) =>
+            `<div class=q><h3>Question ${at} of a visitor${`\n${' '.repeat(60)}<i></i>`.repeat(4)}</h3><div class=qb style="display:none"><p>${one}</p></div></div>`,
         )
         .join(''),
   ],

@@ -68,6 +68,8 @@ const OTHER =
 
 /** Maximum characters of a control, and of what holds one. */
 const MAX_LABEL = 160;
+/** The same with the white space between its elements. */
+const MAX_SOURCE = 2_000;
 /** Minimum characters of a title. */
 const MIN_TITLE = 4;
 /** Nodes looked at for a control. */
@@ -114,8 +116,9 @@ export function openingsOf(page: Page): Openings {
   };
   /** Whether an element is a control or a short text with one. */
   const holdsControl = (node: NodeId, mustOpen: boolean, isSeen: (control: NodeId) => boolean): boolean => {
-    if (node < 0 || tag[node] === TEXT || page.textTo[node] - page.textFrom[node] > MAX_LABEL) return false;
-    const words = page.chars.slice(page.textFrom[node], page.textTo[node]);
+    if (node < 0 || tag[node] === TEXT) return false;
+    const words = labelOf(page, node);
+    if (words.length > MAX_LABEL) return false;
     if (OTHER.test(words) && !OPENING.test(words)) return false;
     for (let inner = node; inner < Math.min(end[node], node + MAX_NODES); inner++)
       if (tag[inner] !== TEXT && isControl(inner) && isSeen(inner))
@@ -142,11 +145,19 @@ export function openingsOf(page: Page): Openings {
       isBesideControl(node, isSeen),
     isTitled: (node) => {
       const title = before[node];
-      const length = title < 0 ? 0 : page.textTo[title] - page.textFrom[title];
+      const { length } = title < 0 ? '' : labelOf(page, title);
       return length >= MIN_TITLE && length <= MAX_LABEL && of[title] !== of[node];
     },
     isAnimated: (node) => animated(node) || has(node, framework),
   };
+}
+
+/** The text of an element, as shown; a long one is not read to its end. */
+function labelOf({ chars, textFrom, textTo }: Page, node: NodeId): string {
+  return chars
+    .slice(textFrom[node], Math.min(textTo[node], textFrom[node] + MAX_SOURCE))
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** Per element: the element before it with the same parent; −1 for first ones. */

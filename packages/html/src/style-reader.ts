@@ -19,6 +19,8 @@ export interface Look {
   readonly isDisplayed: boolean;
   /** Whether it sets properties of movement. */
   readonly isMoving: boolean;
+  /** Whether its height changes slowly, as that of a part that a script unfolds. */
+  readonly isFolding: boolean;
   /** Whether it makes its text invisible or visible; null for neither. */
   readonly isInvisible: boolean | null;
   readonly fontSize: 0 | 1 | null;
@@ -158,6 +160,7 @@ function lookBy(styles: Styles): Look {
     hiding: hidingOf(styles),
     isDisplayed: styles.has('display'),
     isMoving: MOVING.some((one) => styles.has(one)),
+    isFolding: styles.has('max-height') && styles.get('transition')?.includes('height') === true,
     isInvisible: visibility === 'hidden' || visibility === 'collapse' || (visibility === 'visible' ? false : null),
     fontSize: fontSizeOf(styles),
     background: backgroundOf(styles),

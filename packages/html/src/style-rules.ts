@@ -121,7 +121,7 @@ function scanStyles(source: string, found: (selectors: string, body: string, isS
       let screens = around?.screens ?? 'all';
       if (isGroup && screens !== 'none') {
         const own = /^@(?:media|container)\b/i.test(head)
-          ? screensOf(head.replace(/^\S+/, ''))
+          ? screensOf(head.replace(/^@\w+/, ''))
           : GROUPS.test(head)
             ? 'all'
             : 'none';

@@ -213,6 +213,7 @@ class Sight {
     if ((id !== null && revealed.has(`#${id}`)) || classes.some((one) => revealed.has(`.${one}`))) return true;
     if (this.openings.isOpened(node, isSeen)) return true;
     if (this.isOneOfMany(node)) return true;
+    if (way === 'display: none') return look?.isFolding === true;
     if (way !== 'opacity: 0' && way !== 'no size') return false;
     return look?.isMoving === true || this.openings.isAnimated(node);
   }

@@ -1,11 +1,9 @@
 /**
  * The state of a page: what its scripts and attributes hold as data. Formats: JSON scripts (`__NEXT_DATA__`, `ng-state`,
- * `data-sveltekit-fetched`, …), flat lists (`references.ts`), React's flight rows (`flight.ts`), literals of scripts
+ * `data-sveltekit-fetched`, …), flat lists, React's flight rows, literals of scripts
  * (`script-literals.ts`), JSON in attributes (Astro, Inertia, Discourse), and the bodies of articles in JSON-LD.
  */
 import { type Page, TEXT, textOf } from '@dehusk/html';
-import { fromFlight, readFlight } from './flight.js';
-import { readIslandProperties, readTurboStream, unflattened } from './references.js';
 import { isRecord, type ResolveReference } from './rich-text.js';
 import { scriptLiterals } from './script-literals.js';
 
@@ -149,4 +147,158 @@ function articleBodies(value: unknown): unknown {
     }
   }
   return found.length === 0 ? undefined : found;
+}
+
+/** Rows by their id. */
+type FlightRows = ReadonlyMap<string, unknown>;
+
+const ROW = /([0-9a-f]{0,16}):(?:T([0-9a-f]{1,16}),)?/y;
+const NO_SPACE = /\S/g;
+
+/**
+ * Reads the rows of a stream. A damaged row is left out. Linear.
+ *
+ * React's flight format is what Next.js writes in `self.__next_f.push([1, "…"])`: rows `ID:JSON`, and text rows `ID:Tlength,text`,
+ * whose length counts UTF-8 bytes. Other rows (modules, hints, errors) hold no text. A string `$ID`, `$LID` or `$@ID` in a row refers
+ * to a row, also with a path (`$ID:props:children`); `$D` begins a date; `$$` stands for a dollar sign.
+ */
+export function readFlight(stream: string): FlightRows {
+  const rows = new Map<string, unknown>();
+  let at = 0;
+  while (at < stream.length) {
+    NO_SPACE.lastIndex = at;
+    at = NO_SPACE.exec(stream)?.index ?? stream.length;
+    ROW.lastIndex = at;
+    const head = ROW.exec(stream);
+    if (head?.[2] !== undefined) {
+      const from = ROW.lastIndex;
+      at = afterBytes(stream, from, Number.parseInt(head[2], 16));
+      rows.set(head[1], stream.slice(from, at));
+      continue;
+    }
+    const end = stream.indexOf('\n', at);
+    const line = stream.slice(head === null ? at : ROW.lastIndex, end < 0 ? stream.length : end);
+    at = end < 0 ? stream.length : end + 1;
+    if (head === null || !/^["[{]/.test(line)) continue;
+    try {
+      rows.set(head[1], JSON.parse(line));
+    } catch {
+      // Left out.
+    }
+  }
+  return rows;
+}
+
+/** Place after a number of UTF-8 bytes. */
+function afterBytes(text: string, from: number, bytes: number): number {
+  let at = from;
+  for (let left = bytes; left > 0 && at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // Each half of a pair counts two of its four bytes.
+    left -= code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 2 : 3;
+  }
+  return at;
+}
+
+/** The value that a string of a row stands for: that of another row, or the string itself. */
+export function fromFlight(text: string, rows: FlightRows): unknown {
+  if (!text.startsWith('$') || text === '$') return text;
+  if (text.startsWith('$$')) return text.slice(1);
+  if (text.startsWith('$D')) return text.slice(2);
+  const [, id, path] = /^\$[L@QWFhi]?([0-9a-f]+)((?::[\w$-]{1,50}){0,10})$/.exec(text) ?? [];
+  if (id === undefined) return undefined;
+  let value = rows.get(id);
+  for (const step of path.split(':').slice(1)) {
+    // The parts of an element: ["$", type, key, props].
+    const key = Array.isArray(value) && value[0] === '$' ? ({ type: '1', key: '2', props: '3' }[step] ?? step) : step;
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined;
+    if (typeof value === 'string' && value.startsWith('$')) return undefined;
+  }
+  return value;
+}
+
+const MAX_ALIASES = 10;
+/** Longest name of a property: names are references, too, and readers match each against patterns. */
+const MAX_NAME = 200;
+/** Types of entries that stand for the entry they refer to. */
+const ALIAS = /Reactive$|Ref$|^Island$|^P$/;
+
+/**
+ * The value that a flat list encodes.
+ *
+ * @param promises entries that promises of the list were resolved to, by their number
+ * @returns undefined for a list that is none
+ */
+export function unflattened(list: readonly unknown[], promises: ReadonlyMap<number, number> = new Map()): unknown {
+  const first = list[0];
+  if (list.length < 2 || typeof first !== 'object' || first === null) return undefined;
+  const isReference = (value: unknown): value is number =>
+    Number.isInteger(value) && (value as number) >= -7 && (value as number) < list.length;
+  const numbers = Array.isArray(first) && typeof first[0] === 'string' ? first.slice(1) : Object.values(first);
+  if (numbers.length === 0 || !numbers.every(isReference)) return undefined;
+  const values: unknown[] = list.map((one) => {
+    if (!Array.isArray(one)) return typeof one === 'object' && one !== null ? {} : one;
+    // The value of a date or an address is no reference.
+    return typeof one[0] === 'string' && (typeof one[1] === 'string' || one[0] === 'D') ? one[1] : [];
+  });
+  const valueAt = (reference: unknown): unknown => {
+    let at = reference;
+    for (let step = 0; step < MAX_ALIASES; step++) {
+      if (!isReference(at) || at < 0) return undefined;
+      const entry = list[at];
+      if (!Array.isArray(entry) || typeof entry[0] !== 'string' || !ALIAS.test(entry[0])) return values[at];
+      at = entry[0] === 'P' ? promises.get(entry[1] as number) : entry[1];
+    }
+    return undefined;
+  };
+  list.forEach((one, at) => {
+    if (Array.isArray(one)) {
+      const into = values[at];
+      const isTyped = typeof one[0] === 'string';
+      if (Array.isArray(into))
+        for (const inner of isTyped ? one.slice(1) : one) into.push(typeof inner === 'number' ? valueAt(inner) : inner);
+    } else if (typeof one === 'object' && one !== null)
+      for (const [key, inner] of Object.entries(one)) {
+        const coded = /^_(\d+)$/.exec(key);
+        const name = coded === null ? key : String(list[Number(coded[1])]);
+        if (name !== '__proto__' && name.length <= MAX_NAME)
+          (values[at] as Record<string, unknown>)[name] = valueAt(inner);
+      }
+  });
+  return valueAt(0);
+}
+
+/**
+ * The value of a turbo-stream: its first line is the list; a line `P7:[…]` extends it by what promise 7 resolved to.
+ *
+ * @returns undefined for a text that is none
+ */
+export function readTurboStream(text: string): unknown {
+  const list: unknown[] = [];
+  const promises = new Map<number, number>();
+  for (const line of text.split('\n')) {
+    const promise = /^P(\d+):/.exec(line);
+    let part: unknown;
+    try {
+      part = JSON.parse(promise === null ? line : line.slice(promise[0].length));
+    } catch {
+      continue;
+    }
+    if (promise !== null) promises.set(Number(promise[1]), typeof part === 'number' ? part : list.length);
+    if (Array.isArray(part)) for (const one of part) list.push(one);
+  }
+  return unflattened(list, promises);
+}
+
+/** Reads the properties of an Astro island, where every value is a pair of its type and itself. */
+export function readIslandProperties(json: string): unknown {
+  // A list of two numbers, the first a type, loses the first: it has no text.
+  return JSON.parse(json, (_, value: unknown) =>
+    Array.isArray(value) && value.length === 2 && Number.isInteger(value[0]) && value[0] >= 0 && value[0] <= 11
+      ? value[1]
+      : value,
+  );
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fromFlight, readFlight } from './flight.js';
-import { readIslandProperties, readTurboStream, unflattened } from './references.js';
+import { fromFlight, readFlight, readIslandProperties, readTurboStream, unflattened } from './read-state.js';
 
 test('devalue: numbers refer to entries, which may be shared and circular', () => {
   const list = [

@@ -4,10 +4,11 @@ import { PAGE_TYPES } from '@dehusk/core';
 import { FEATURE_GROUPS } from '@dehusk/core/train';
 import type { Command } from 'commander';
 import { trainDefault } from '../training/default/train.js';
-import { TRAINED_FEATURES, trainedFeatures } from '../training/default/trained-features.js';
 import {
   outOfFoldTexts,
   reliabilityPlot,
+  TRAINED_FEATURES,
+  trainedFeatures,
   weightsModule,
   writeFeatureTable,
 } from '../training/default/training-files.js';

@@ -13,7 +13,7 @@ import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
 import { aggregate } from '../metrics/metric.js';
-import { blockText } from '../peers/block-text.js';
+import { blockText } from '../peers/peers.js';
 
 const SENTENCE = 'The keeper of the light wrote down every ship that passed the island in that winter. ';
 const HTML = `<html lang="en"><title>Ships</title><body><article><h1>Ships</h1><p>${SENTENCE.repeat(8)}</p><p><img src="a.png">${SENTENCE.repeat(8)}</p></article></body></html>`;

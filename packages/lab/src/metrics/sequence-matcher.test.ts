@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { matchingBlocks } from './sequence-matcher.js';
+import { matchingBlocks } from './cleaneval.js';
 
 /** Straight from the definition: quadratic, strings of ids, recursive. */
 function byDefinition(a: readonly number[], b: readonly number[]): number[] {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { blockText } from './block-text.js';
-import { missingPackages, PEERS, packageVersion, peerVersion } from './peers.js';
+import { blockText, missingPackages, PEERS, packageVersion, peerVersion } from './peers.js';
 
 const sentence = (about: string): string =>
   `${about} kept the village busy for most of the week, and those who had come to watch stayed on until the evening, ` +

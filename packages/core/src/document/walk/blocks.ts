@@ -3,9 +3,11 @@ import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT } from '@
 import { calloutTitle, summaryOf } from '../callouts.js';
 import type { Content, HeadingLevel, Inline } from '../document.js';
 import { withoutLabel } from '../footnotes.js';
-import { isCaption, isFigure } from '../image.js';
-import { isHeading } from '../shape.js';
-import { addFigcaption, addFigure } from './figures.js';
+import { isCaption, isFigure, isImageList } from '../image.js';
+import { AROUND } from '../room.js';
+import { countdownOf, firstNumber, isHeading, isLayoutList, numberingOf, ownNumber, taskIcon } from '../shape.js';
+import { scanTables, tableOf } from '../table.js';
+import { isFlatList, type WordItem } from '../word-lists.js';
 import type { Handler, WalkState } from './walk-state.js';
 
 export const addBlock: Handler = (state, node) => {
@@ -120,5 +122,152 @@ function openCallout(state: WalkState, node: NodeId): boolean {
 export const addRule: Handler = (state, node) => {
   state.endParagraph();
   if (state.inlineDepth === 0) state.builder.rule();
+  return node + 1;
+};
+
+export const addList: Handler = (state, node) => {
+  const { page, kept, builder } = state;
+  if (isFlatList(page, node) && state.inlineDepth === 0) return node + 1;
+  if (isLayoutList(page, node, kept) || isImageList(page, node, kept.hasText(node))) {
+    state.layoutLists.add(node);
+    state.separate(node);
+    return node + 1;
+  }
+  const ordered = nameOf(page, node) === 'ol';
+  if (ordered) for (const [item, number] of countdownOf(page, node)) state.countdown.set(item, number);
+  state.contain(
+    node,
+    () =>
+      ordered
+        ? builder.openList(true, firstNumber(page, node, kept), numberingOf(page, node))
+        : builder.openList(false, 1, 'decimal'),
+    (depth) => builder.closeTo(depth),
+  );
+  return node + 1;
+};
+
+export const addItem: Handler = (state, node) => {
+  const { page, countdown } = state;
+  if (state.layoutLists.has(page.parent[node])) state.separate(node);
+  else if (state.wordItems.has(node) && state.inlineDepth === 0 && !state.builder.full)
+    state.gatherItem(node, state.wordItems.get(node) as WordItem, (content) => state.builder.addItem(content));
+  else
+    state.gather(node, (content) => {
+      const checked = taskIcon(page, node);
+      const [first, ...rest] = content;
+      const marked: Content[] =
+        checked !== null && first?.type === 'paragraph'
+          ? [{ ...first, inline: [{ type: 'checkbox', checked }, ...first.inline] }, ...rest]
+          : content;
+      state.builder.addItem(marked, { number: countdown.get(node) ?? ownNumber(page, node) });
+    });
+  return node + 1;
+};
+
+export const addDefinitions: Handler = (state, node) => {
+  const { builder } = state;
+  if (isFigure(state.page, node)) return addFigure(state, node);
+  if (state.notes.layouts.has(node)) state.separate(node);
+  else
+    state.contain(
+      node,
+      () => builder.openDefinitions(),
+      (depth) => builder.closeTo(depth),
+    );
+  return node + 1;
+};
+
+export const addTerm: Handler = (state, node) => {
+  state.collect(node, (inline) => {
+    if (inline.length > 0 && !state.builder.addTerm(inline)) state.addParagraph(inline);
+  });
+  return node + 1;
+};
+
+export const addDescription: Handler = (state, node) => {
+  if (state.figure !== null && isCaption(state.page, node)) return addFigcaption(state, node);
+  state.gather(node, (content) => state.builder.add(content));
+  return node + 1;
+};
+
+const addFigure: Handler = (state, node) => {
+  const { builder } = state;
+  const outer = state.figure;
+  const figure = { end: state.page.end[node], caption: [] as Inline[] };
+  state.contain(
+    node,
+    () => {
+      state.figure = figure;
+      builder.openContainer();
+    },
+    (depth) => {
+      state.figure = outer;
+      const content = builder.closeContainer(depth);
+      if (figure.caption.length === 0) builder.add(content);
+      else if (content.length === 0) state.addParagraph(figure.caption);
+      else builder.add([{ type: 'figure', content, caption: figure.caption }]);
+    },
+  );
+  return node + 1;
+};
+
+export const addFigcaption: Handler = (state, node) => {
+  state.collect(node, (inline) => {
+    const { figure } = state;
+    // Every format prints the caption last, so a caption above words of the figure is a paragraph: words must not move.
+    const isLast = figure !== null && !state.kept.hasTextBetween(state.page.end[node], figure.end);
+    if (figure !== null && isLast && figure.caption.length === 0) figure.caption = inline;
+    else state.addParagraph(inline);
+  });
+  return node + 1;
+};
+
+export const addTable: Handler = (state, node) => {
+  const { page, builder } = state;
+  const isRead = state.inlineDepth === 0 && !builder.full;
+  if (isRead && node >= state.scannedTo) {
+    state.tables = scanTables(page, node, state.kept);
+    state.scannedTo = page.end[node];
+  }
+  const outer = state.table;
+  const rows = isRead && !state.notes.layouts.has(node) ? state.tables.get(node) : undefined;
+  state.endParagraph();
+  if (rows === undefined) {
+    state.table = null;
+    state.onExit(node, () => {
+      state.endParagraph();
+      state.table = outer;
+    });
+    return node + 1;
+  }
+  builder.endImpliedList();
+  const table: NonNullable<typeof outer> = { node, cells: new Map(), caption: [], captionAfter: [] };
+  state.table = table;
+  const depth = builder.depth;
+  state.onExit(node, () => {
+    state.endParagraph();
+    builder.closeTo(depth);
+    state.table = outer;
+    builder.add([tableOf(table.caption, rows, table.cells)]);
+    state.addParagraph(table.captionAfter);
+  });
+  return node + 1;
+};
+
+export const addCell: Handler = (state, node) => {
+  const { table } = state;
+  state.room.charge(AROUND.cell);
+  if (table === null) state.separate(node);
+  else state.gather(node, (content) => table.cells.set(node, content));
+  return node + 1;
+};
+
+export const addCaption: Handler = (state, node) => {
+  state.collect(node, (inline) => {
+    const { table } = state;
+    if (table === null) state.addParagraph(inline);
+    else if (state.kept.hasTextBetween(table.node, node)) table.captionAfter = inline;
+    else table.caption = inline;
+  });
   return node + 1;
 };

@@ -1,10 +1,20 @@
 /** Elements of running text. */
-import { linkAddress, type NodeId, nameOf, singleSpaced } from '@dehusk/html';
-import { quotationMarks, rubyOf } from '../annotations.js';
-import { imageOf, isEnlargement } from '../image.js';
-import { mediaOf } from '../media.js';
-import { withoutRedirect } from '../redirects.js';
-import { formatOf, isUnformatted } from '../roles.js';
+import {
+  firstChild,
+  imageAddress,
+  linkAddress,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  singleSpaced,
+  TEXT,
+  textOf,
+} from '@dehusk/html';
+import type { Inline, Media } from '../document.js';
+import { declaredPixels, imageOf, isEnlargement } from '../image.js';
+import type { KeptNodes } from '../kept.js';
+import { formatOf, INLINE_ROLES, isUnformatted, pageRoles } from '../roles.js';
 import { isTaskBox } from '../shape.js';
 import type { Handler, WalkState } from './walk-state.js';
 
@@ -82,3 +92,211 @@ export const addMedia: Handler = (state, node) => {
   if (media !== null) state.addInline(media);
   return state.kept.hasText(node) ? node + 1 : state.page.end[node];
 };
+
+/** Quotation marks by language: outer pair, inner pair. */
+const QUOTATION_MARKS: readonly (readonly [languages: string, marks: string])[] = [
+  ['de cs sk sl hr sr bs bg is lt et ka', '„“‚‘'],
+  ['pl ro hu', '„”«»'],
+  ['ru uk be kk hy', '«»„“'],
+  ['fr es it ca gl eu el pt sq fa', '«»“”'],
+  ['no nb nn', '«»‘’'],
+  ['sv fi', '””’’'],
+  ['ja', '「」『』'],
+];
+const ENGLISH_MARKS = '“”‘’';
+const MARKS_OF = new Map(
+  QUOTATION_MARKS.flatMap(([languages, marks]) => languages.split(' ').map((word) => [word, marks] as const)),
+);
+const QUOTATION_MARK = /["“”„‟«»‹›‘’‚「」『』]/;
+/** Levels above a quotation searched for its language. */
+const MAX_CLIMB = 64;
+/** Nodes of a quotation or a ruby; those with more are read without marks. */
+const MAX_NODES = 300;
+
+/**
+ * The marks around a `<q>` in the language of the text.
+ *
+ * @param depth number of quotations around it
+ * @returns null when the page writes them itself, and for a `<q>` around blocks
+ */
+function quotationMarks(page: Page, quotation: NodeId, depth: number): readonly [string, string] | null {
+  const from = page.textFrom[quotation];
+  if (QUOTATION_MARK.test(page.chars.charAt(from - 1)) || QUOTATION_MARK.test(page.chars.charAt(from))) return null;
+  const end = page.end[quotation];
+  if (end - quotation > MAX_NODES) return null;
+  const { roles } = pageRoles(page);
+  for (let node = quotation; node < end; node++)
+    if (page.tag[node] !== TEXT && !INLINE_ROLES.has(roles[page.tag[node]])) return null;
+  const marks = MARKS_OF.get(languageAt(page, quotation)) ?? ENGLISH_MARKS;
+  const at = depth % 2 === 0 ? 0 : 2;
+  return [marks.charAt(at), marks.charAt(at + 1)];
+}
+
+/** The primary language subtag of an element, lower case; empty when none is declared. */
+function languageAt(page: Page, node: NodeId): string {
+  for (let climbed = 0, up = node; up > 0 && climbed < MAX_CLIMB; climbed++, up = page.parent[up]) {
+    const language = page.attribute(up, 'lang');
+    if (language !== null) return /^[a-z]*/i.exec(language.trim())?.[0].toLowerCase() ?? '';
+  }
+  return '';
+}
+
+/** The bases of a `<ruby>` with their readings, and text without one; null when no reading is kept. */
+function rubyOf(page: Page, ruby: NodeId, { kept }: KeptNodes): Inline[] | null {
+  if (page.end[ruby] - ruby > MAX_NODES) return null;
+  const textIn = (node: NodeId): string => {
+    const texts: string[] = [];
+    for (let at = node; at < page.end[node]; at++)
+      if (page.tag[at] === TEXT && kept[at] === 1) texts.push(textOf(page, at));
+    return singleSpaced(texts.join('')).trim();
+  };
+  const pieces: Inline[] = [];
+  let bases: string[] = [];
+  let readings: string[] = [];
+  const add = (base: string, reading: string): void => {
+    if (base === '' || reading === '') {
+      if (base + reading !== '') pieces.push({ type: 'text', text: base + reading });
+    } else pieces.push({ type: 'ruby', inline: [{ type: 'text', text: base }], reading });
+  };
+  const flush = (): void => {
+    if (bases.length === readings.length) for (const [at, base] of bases.entries()) add(base, readings[at]);
+    else add(bases.join(''), readings.join(' '));
+    bases = [];
+    readings = [];
+  };
+  for (let child = firstChild(page, ruby); child >= 0; child = nextSibling(page, child)) {
+    const name = nameOf(page, child);
+    if (name === 'rp') continue;
+    const text = textIn(child);
+    if (text === '') continue;
+    if (name === 'rt' || name === 'rtc') readings.push(text);
+    else {
+      if (readings.length > 0) flush();
+      bases.push(text);
+    }
+  }
+  flush();
+  return pieces.some((piece) => piece.type === 'ruby') ? pieces : null;
+}
+
+const REDIRECTORS =
+  /^https?:\/\/(?:(?:www\.)?google\.[a-z.]{2,6}\/url|lm?\.(?:facebook|instagram|messenger)\.com\/l\.php|(?:www\.)?youtube\.com\/redirect|link\.(?:zhihu\.com|juejin\.cn)\/|t\.umblr\.com\/redirect|(?:www\.)?linkedin\.com\/(?:safety\/go|redir\/redirect)|steamcommunity\.com\/linkfilter\/|[\w.-]{1,60}\.safelinks\.protection\.outlook\.com\/|slack-redir\.net\/link|(?:www\.)?vk\.com\/away\.php|gate\.sc\/)/i;
+const PARAMETER = /[?&](?:q|u|url|target|to)=([^&#]+)/;
+
+/**
+ * The address a link leads to in the end, as far as the link itself says it: the address behind a page that only leads on is the author's.
+ */
+function withoutRedirect(url: string): string {
+  const target = REDIRECTORS.test(url) ? PARAMETER.exec(url)?.[1] : undefined;
+  if (target === undefined) return url;
+  try {
+    const decoded = decodeURIComponent(target);
+    return (/^https?:\/\//i.test(decoded) && linkAddress(decoded, null)) || url;
+  } catch {
+    return url;
+  }
+}
+
+/** Nodes of an element searched for its sources, so that one with many elements stays linear. */
+const MAX_SOURCE_NODES = 64;
+/** Frames declared at most this wide or high, in CSS pixels, show nothing. */
+const MAX_INVISIBLE_PIXELS = 10;
+/** Drawings with fewer nodes, or smaller in CSS pixels, are icons. */
+const MIN_DRAWING_NODES = 6;
+const MIN_DRAWING_PIXELS = 64;
+const ADDRESS_ATTRIBUTES = 'data-src data-lazy-src data-litespeed-src src data data-url'.split(' ');
+
+/** Hosts of players. */
+const VIDEO =
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|twitch\.tv|wistia\.(?:com|net)|ted\.com|bilibili\.com|brightcove\.net|jwplatform\.com|loom\.com|streamable\.com|rutube\.ru|nicovideo\.jp|vidyard\.com|tiktok\.com|veoh\.com|youku\.com|qq\.com)\/|\/videos?\/embed\/|\.(?:mp4|webm|m4v|mov|ogv)(?:$|[?#])/i;
+const AUDIO =
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:soundcloud\.com|spotify\.com|bandcamp\.com|mixcloud\.com|podcasts\.apple\.com|simplecast\.com|megaphone\.fm|libsyn\.com|audioboom\.com|buzzsprout\.com|anchor\.fm|transistor\.fm)\/|\.(?:mp3|ogg|oga|m4a|wav|flac)(?:$|[?#])/i;
+/** Hosts of other embeds: code, maps, documents, charts, posts. */
+const EMBED =
+  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:codepen\.io|jsfiddle\.net|codesandbox\.io|stackblitz\.com|gist\.github\.com|observablehq\.com|replit\.com|openstreetmap\.org|slideshare\.net|speakerdeck\.com|figma\.com|datawrapper\.(?:de|dwcdn\.net)|dwcdn\.net|flourish\.studio|public\.tableau\.com|archive\.org|geogebra\.org|desmos\.com|scratch\.mit\.edu|giphy\.com|instagram\.com|reddit(?:media)?\.com|sketchfab\.com|docs\.google\.com)\/|^(?:https?:)?\/\/(?:www|maps)\.google\.[\w.]+\/maps|twitter\.com\/embed|facebook\.com\/plugins\/(?:post|video)|\.pdf(?:$|[?#])/i;
+/** Frames that are not content, by address or title. */
+const NO_CONTENT =
+  /doubleclick|googlesyndication|googletagmanager|adservice|amazon-adsystem|adnxs|taboola|outbrain|recaptcha|hcaptcha|facebook\.com\/(?:plugins\/(?:like|page|share|comments|follow)|tr\b)|disqus|addthis|sharethis|mailchimp|platform\.twitter\.com\/widgets|consent|about:blank/i;
+const NO_CONTENT_TITLE =
+  /advert|^ad$|^ads\b|3rd party|tracking|captcha|comment|consent|cookie|newsletter|sign ?up|chat/i;
+const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+/** Custom elements that load a player for the video whose id they contain. */
+const PLAYERS: ReadonlyMap<string, string> = new Map([
+  ['lite-youtube', 'https://www.youtube.com/watch?v='],
+  ['youtube-video', 'https://www.youtube.com/watch?v='],
+  ['amp-youtube', 'https://www.youtube.com/watch?v='],
+  ['lite-vimeo', 'https://vimeo.com/'],
+  ['amp-vimeo', 'https://vimeo.com/'],
+]);
+const ID_ATTRIBUTES = 'videoid video-id data-videoid data-video-id'.split(' ');
+
+/**
+ * What an element embeds, as media, or as an image when its address is one; null when that is no content.
+ *
+ * Embedded media: videos, sounds, frames with a player, a map or a post, and drawings with a title. Frames for advertising,
+ * tracking or decoration are not media.
+ */
+function mediaOf(page: Page, node: NodeId, base: string | null): Inline | null {
+  const name = nameOf(page, node);
+  if (name === 'svg') return drawingOf(page, node);
+  const title = titleOf(page, node);
+  const player = PLAYERS.get(name);
+  if (player !== undefined) {
+    const id = ID_ATTRIBUTES.map((one) => page.attribute(node, one)).find((one) => one !== null) ?? '';
+    return /^[\w-]{4,20}$/.test(id) ? { type: 'media', kind: 'video', url: player + id, title } : null;
+  }
+  const url = addressOf(page, node, base);
+  if (url === null || HIDDEN_STYLE.test(page.attribute(node, 'style') ?? '')) return null;
+  if (name === 'video' || name === 'audio') return { type: 'media', kind: name, url, title };
+  const type = page.attribute(node, 'type') ?? '';
+  if (/^image\//i.test(type) || (name !== 'iframe' && /\.(?:svg|png|jpe?g|gif|webp)(?:$|[?#])/i.test(url)))
+    return { type: 'image', url, alt: title, title: null };
+  const kind = kindOf(page, node, url, title, type);
+  return kind === null ? null : { type: 'media', kind, url, title };
+}
+
+/** The kind of a frame, or null when nothing shows that it is content. */
+function kindOf(page: Page, node: NodeId, url: string, title: string, type: string): Media['kind'] | null {
+  const pixels = declaredPixels(page, node);
+  if (pixels !== null && pixels <= MAX_INVISIBLE_PIXELS) return null;
+  if (NO_CONTENT.test(url) || NO_CONTENT_TITLE.test(title)) return null;
+  if (VIDEO.test(url) || /^video\//i.test(type)) return 'video';
+  if (AUDIO.test(url) || /^audio\//i.test(type)) return 'audio';
+  return EMBED.test(url) || title !== '' || page.attribute(node, 'allowfullscreen') !== null ? 'frame' : null;
+}
+
+function titleOf(page: Page, node: NodeId): string {
+  for (const name of ['title', 'aria-label', 'playlabel']) {
+    const title = singleSpaced(page.attribute(node, name) ?? '');
+    if (title !== '') return title;
+  }
+  return '';
+}
+
+/** The address of an element, of its first source or of its parameter. */
+function addressOf(page: Page, element: NodeId, base: string | null): string | null {
+  const end = Math.min(page.end[element], element + MAX_SOURCE_NODES);
+  for (let node = element; node < end; node++) {
+    const name = nameOf(page, node);
+    if (node !== element && name !== 'source' && name !== 'param' && name !== 'embed') continue;
+    if (name === 'param' && !/^(?:movie|src|url)$/i.test(page.attribute(node, 'name') ?? '')) continue;
+    for (const attribute of name === 'param' ? ['value'] : ADDRESS_ATTRIBUTES) {
+      const written = page.attribute(node, attribute);
+      const url = written === null || /^\s*about:/i.test(written) ? null : imageAddress(written, base);
+      if (url !== null) return url;
+    }
+  }
+  return null;
+}
+
+/** An `<svg>` with a title that is more than an icon. */
+function drawingOf(page: Page, node: NodeId): Media | null {
+  if (page.end[node] - node < MIN_DRAWING_NODES || page.attribute(node, 'aria-hidden') === 'true') return null;
+  let title = titleOf(page, node);
+  const end = Math.min(page.end[node], node + MAX_SOURCE_NODES);
+  for (let inner = node + 1; title === '' && inner < end; inner++)
+    if (nameOf(page, inner) === 'title') title = singleSpaced(textOf(page, inner));
+  const box = (page.attribute(node, 'viewbox') ?? '').trim().split(/[\s,]+/);
+  const pixels = declaredPixels(page, node) ?? Math.min(Number(box[2]), Number(box[3]));
+  return title === '' || !(pixels >= MIN_DRAWING_PIXELS) ? null : { type: 'media', kind: 'drawing', url: null, title };
+}

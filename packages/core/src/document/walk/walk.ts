@@ -4,14 +4,34 @@
  * One loop over the nodes in document order with a stack of actions at the ends of elements, no recursion. Subtrees without anything
  * kept are skipped. Each element has a role (`roles.ts`), and each role a handler.
  */
-import { INLINE, type NodeId, type Page, STYLED_BLOCK, TEXT } from '@dehusk/html';
+import { INLINE, type NodeId, nameOf, type Page, STYLED_BLOCK, TEXT } from '@dehusk/html';
 import type { Content } from '../document.js';
+import { type PageNote, withoutLabel } from '../footnotes.js';
+import { InlineRun } from '../inline-run.js';
 import type { KeptNodes } from '../kept.js';
-import { type ElementRole, INLINE_ROLES } from '../roles.js';
+import type { Formula } from '../math/tex.js';
+import type { TextFormula } from '../math/text-formulas.js';
+import { type ElementRole, INLINE_ROLES, isStyledCode, styledFormats } from '../roles.js';
 import { Room } from '../room.js';
-import { addBlock, addDetails, addFigureElement, addHeading, addQuote, addRule } from './blocks.js';
+import { meetWithinWord } from '../shape.js';
+import {
+  addBlock,
+  addCaption,
+  addCell,
+  addDefinitions,
+  addDescription,
+  addDetails,
+  addFigcaption,
+  addFigureElement,
+  addHeading,
+  addItem,
+  addList,
+  addQuote,
+  addRule,
+  addTable,
+  addTerm,
+} from './blocks.js';
 import { addCode, addInlineCode } from './code.js';
-import { addFigcaption } from './figures.js';
 import {
   addAbbreviation,
   addFormat,
@@ -22,12 +42,7 @@ import {
   addRuby,
   addTaskBox,
 } from './inlines.js';
-import { addDefinitions, addDescription, addItem, addList, addTerm } from './lists.js';
-import { addReference, openNote, turnUnwrittenIntoText } from './notes.js';
-import { addStyled } from './styled.js';
-import { addCaption, addCell, addTable } from './tables.js';
-import { addFormula, addText } from './texts.js';
-import { type Handler, WalkState } from './walk-state.js';
+import { type Handler, type Reference, WalkState } from './walk-state.js';
 
 const enter: Handler = (_, node) => node + 1;
 const skip: Handler = ({ page }, node) => page.end[node];
@@ -129,4 +144,125 @@ function addBoundary(state: WalkState, node: NodeId): void {
   else if (INLINE_ROLES.has(role)) {
     if (page.textTo[node] !== page.textFrom[node]) run.space();
   } else if (role !== 'script' && role !== 'hidden') state.endParagraph();
+}
+
+/** An element whose name says nothing: its style may. */
+function addStyled(state: WalkState, node: NodeId): NodeId {
+  const { page, run } = state;
+  if (nameOf(page, node) !== 'span' || state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node))
+    return node + 1;
+  if (isStyledCode(page, node)) return addInlineCode(state, node);
+  for (const type of styledFormats(page, node)) if (run.turnOn({ type })) state.onExit(node, () => state.run.turnOff());
+  return node + 1;
+}
+
+/** Adds the marker of a footnote, in brackets as text when the note is not kept. */
+function addReference(state: WalkState, { id, label, body }: PageNote): void {
+  if (!state.kept.hasText(body)) {
+    state.run.text(`[${label}]`);
+    return;
+  }
+  const reference: Reference = { type: 'footnote', id, label };
+  state.addInline(reference);
+  state.references.push(reference);
+}
+
+/** Opens a note one of whose references is kept; false for another. */
+function openNote(state: WalkState, node: NodeId, note: PageNote): boolean {
+  const { page, kept, roles, builder } = state;
+  const { id, label, references } = note;
+  if (references.length > 0 && !references.some((reference) => kept.hasText(reference))) return false;
+  const role = roles[page.tag[node]];
+  if (INLINE_ROLES.has(role)) {
+    if (references.length === 0) addReference(state, note);
+    collectNote(state, node, note);
+    return true;
+  }
+  const isItem = role === 'item' && !state.layoutLists.has(page.parent[node]);
+  state.gather(node, (content) => {
+    const words = withoutLabel(content, isItem ? '' : label);
+    if (words.length === 0) return;
+    state.notesWritten.add(id);
+    if (isItem) builder.addItem(words, { note: id });
+    else builder.addNote({ id, content: words });
+  });
+  return true;
+}
+
+/** Collects a note inside a sentence, to write it after the paragraph. */
+function collectNote(state: WalkState, node: NodeId, { id, label }: PageNote): void {
+  const sentence = state.run;
+  state.run = new InlineRun(state.room);
+  state.inlineDepth++;
+  state.onExit(node, () => {
+    state.inlineDepth--;
+    const inline = state.run.take();
+    state.run = sentence;
+    state.lastText = -1;
+    const content = withoutLabel([{ type: 'paragraph', inline }], label);
+    if (inline.length > 0 && content.length > 0) state.waitingNotes.push({ id, content });
+  });
+}
+
+/** Replaces the references to notes without words by their markers in brackets. In place, because the content around them is complete. */
+function turnUnwrittenIntoText({ references, notesWritten }: WalkState): void {
+  for (const reference of references) {
+    if (notesWritten.has(reference.id)) continue;
+    const text = `[${reference.label}]`;
+    for (const key of ['id', 'label']) Reflect.deleteProperty(reference, key);
+    Object.assign(reference, { type: 'text', text });
+  }
+}
+
+const NO_FORMULAS: readonly TextFormula[] = [];
+
+/** Adds a text node and what follows it up to the end of its last formula; returns the next node. */
+function addText(state: WalkState, first: NodeId): NodeId {
+  const { page, kept, formulas, to } = state;
+  let node = first;
+  let at = page.textFrom[node];
+  let here = formulas.starting.get(node) ?? NO_FORMULAS;
+  for (let next = 0; next < here.length; next++) {
+    const { formula, from: start, to: end, last } = here[next];
+    if (start < at || last >= to || !kept.hasTextBetween(node, last + 1)) continue;
+    addPart(state, node, page.chars.slice(at, start));
+    if (formula !== null) state.addInline(formula);
+    at = end;
+    if (last === node) continue;
+    node = last;
+    here = formulas.starting.get(node) ?? NO_FORMULAS;
+    next = -1;
+  }
+  addPart(state, node, page.chars.slice(at, page.textTo[node]));
+  return node + 1;
+}
+
+function addPart(state: WalkState, node: NodeId, text: string): void {
+  const { page, kept, lastText, startsApart } = state;
+  if (kept.kept[node] === 0) {
+    if (text !== '') state.run.space();
+    return;
+  }
+  if (text.trim() !== '') {
+    state.splitAtBreaks();
+    const inTwo = lastText >= 0 && kept.block[node] !== kept.block[lastText];
+    if ((startsApart || inTwo) && state.run.joins(text) && (startsApart || !meetWithinWord(page, lastText, node)))
+      state.run.space();
+    state.startsApart = false;
+    state.lastText = node;
+    state.run.readFrom(page.sourceFrom[node], page.sourceTo[node]);
+  }
+  state.run.text(text);
+}
+
+/** Adds the formula of an element; null for one that repeats another. */
+function addFormula(state: WalkState, node: NodeId, formula: Formula | null, role: ElementRole): NodeId {
+  const next = state.page.end[node];
+  // A picture of a formula beside its MathML (as in wikis) repeats it.
+  if (formula === null || (role === 'image' && state.run.endsInFormula(formula.tex))) return next;
+  const isApart = !INLINE_ROLES.has(role) && role !== 'script';
+  if (isApart) state.endParagraph();
+  state.addInline(formula);
+  if (isApart) state.endParagraph();
+  return next;
 }

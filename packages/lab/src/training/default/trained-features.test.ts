@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { TRAINED_FEATURES, type TrainedFeatures, trainedFeatures } from './trained-features.js';
+import { TRAINED_FEATURES, type TrainedFeatures, trainedFeatures } from './training-files.js';
 
 test('the shipped weights were trained on the features as they are now', {
   skip: existsSync(TRAINED_FEATURES)

@@ -1,14 +1,19 @@
 /** Files a training run writes: the weights module, the feature table, texts out of fold, and the reliability diagram. */
-import { createWriteStream } from 'node:fs';
+
+import { createHash } from 'node:crypto';
+import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
 import { createGzip } from 'node:zlib';
-import { FEATURE_NAMES, type Model } from '@dehusk/core/train';
+import { PAGE_TYPES } from '@dehusk/core';
+import { DEFAULT_WEIGHTS, FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, type Model } from '@dehusk/core/train';
+import { tokensOf } from '@dehusk/html';
 import type { TopLevelSpec } from 'vega-lite';
 import { drawSvg, FAINT, OURS } from '../../reports/draw.js';
 import type { Scored } from './cross-validation.js';
 import { reliability } from './figures.js';
-import type { TrainingPage } from './pages.js';
+import { alignedPage, type TrainingPage } from './pages.js';
 
 /** The source of the weights module: the model's bytes as base64. */
 export function weightsModule(bytes: Uint8Array, { origin }: Model): string {
@@ -90,4 +95,58 @@ export async function reliabilityPlot(scored: readonly Scored[]): Promise<string
     ],
   };
   return drawSvg(spec, 'Reliability of the confidence of the default extractor');
+}
+
+const PAGES = new URL('../../../../core/fixtures/default/', import.meta.url);
+/** The record, written with the weights. */
+export const TRAINED_FEATURES = fileURLToPath(new URL('../../../fixtures/trained-features.json', import.meta.url));
+
+export interface TrainedFeatures {
+  /** A digest of the weights. */
+  readonly weights: string;
+  /** By page: digests of its source, blocks and tokens, and of each group of features. */
+  readonly pages: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Significant digits: other engines round logarithms otherwise. */
+const HASHED_DIGITS = 4;
+const HEX = 8;
+
+/**
+ * The features as they are now, and the digest of the weights in a module's source.
+ *
+ * Features that change after the shipped weights were trained make them useless without an error, because their names stay: a test
+ * compares with the record.
+ */
+export function trainedFeatures(weights = DEFAULT_WEIGHTS): TrainedFeatures {
+  const names = readdirSync(PAGES).filter((name) => name.endsWith('.html'));
+  return { weights: digest([weights]), pages: Object.fromEntries(names.map((name) => [name, featuresOf(name)])) };
+}
+
+function featuresOf(name: string): Record<string, string> {
+  const html = readFileSync(new URL(name, PAGES), 'utf8');
+  const origin = { set: 'default', id: name, domain: name, share: 1, fold: 0, trains: true, type: -1 };
+  const page = alignedPage(html, `https://example.org/${name}`, tokensOf(''), origin);
+  if (page === null) throw new Error(`${name} cannot be parsed`);
+  const { rows, classTokens, wordTokens, pageTokens } = page;
+  // Some scores, so that what is computed from them is compared, too.
+  const score = Float32Array.from({ length: rows.size }, (_, row) => ((row * 7) % 11) / 11);
+  const types = Float32Array.from(PAGE_TYPES, (_, at) => at / 21);
+  const matrix = featureMatrix(rows, { page: page.page, types, classScore: score, wordScore: score });
+  const stride = FEATURE_NAMES.length;
+  const groups = FEATURE_GROUPS.map(({ name: group, from, to }) => {
+    const values: number[] = [];
+    for (let row = 0; row < rows.size; row++) values.push(...matrix.subarray(row * stride + from, row * stride + to));
+    return [group, digest(values.map((value) => value.toPrecision(HASHED_DIGITS)))];
+  });
+  return {
+    source: digest([html]),
+    blocks: digest([...rows.visible.blocks.text, ...rows.hiddenTexts.map(({ text }) => text)]),
+    tokens: digest([...classTokens, ...wordTokens, pageTokens].map((tokens) => tokens.join())),
+    ...Object.fromEntries(groups),
+  };
+}
+
+function digest(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, HEX);
 }

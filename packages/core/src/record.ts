@@ -52,13 +52,6 @@ const KNOWN: OptionDomains<KnownOfPage> = {
 /** Type of a field: text, a number, true or false, a time in ISO 8601, or any JSON value. */
 export type FieldType = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'json';
 
-interface RecordColumn<T> {
-  readonly type: FieldType;
-  /** Its meaning, as `docs/output.md` has it. */
-  readonly doc: string;
-  read(view: View): T;
-}
-
 /** A page under the options of a record. */
 interface View {
   readonly page: RecordPage;
@@ -71,7 +64,8 @@ interface View {
   readonly text: string;
 }
 
-function field<T>(type: FieldType, doc: string, read: (view: View) => T): RecordColumn<T> {
+/** @param doc its meaning, as `docs/output.md` has it */
+function field<T>(type: FieldType, doc: string, read: (view: View) => T) {
   return { type, doc, read };
 }
 
@@ -137,7 +131,7 @@ const FIELDS = {
     ({ document }) => document.items.map(itemRecord),
   ),
   content: field('json', 'the main content as structure', ({ document }) => document.content),
-} as const satisfies Readonly<Record<string, RecordColumn<unknown>>>;
+} as const satisfies Readonly<Record<string, ReturnType<typeof field>>>;
 
 /** Name of a field of a record. */
 export type RecordField = keyof typeof FIELDS;

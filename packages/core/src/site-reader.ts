@@ -22,7 +22,7 @@ import {
   type SiteExtractor,
   type SiteFact,
 } from './site/site-learner.js';
-import { learnersInUse, type ModelTable, type PageVisit, siteProcessor } from './site-processor.js';
+import { learnersInUse, type PageVisit, siteProcessor } from './site-processor.js';
 import type { UrlRule } from './url-key/url-key.js';
 
 export interface SiteReaderOptions {
@@ -146,19 +146,8 @@ interface ReaderHeader {
   readonly models: readonly { readonly learner: string; readonly unit: string; readonly bytes: number }[];
 }
 
-/** Models in memory, with the bytes that a site reader saves. */
-interface MemoryModels extends ModelTable {
-  /** @throws RangeError for a learner that is not in use */
-  learner(name: string): AnySiteLearner;
-  of(learner: AnySiteLearner): Iterable<unknown>;
-  entries(learner: AnySiteLearner): Iterable<[unit: string, model: unknown]>;
-  save(extractor: string): Uint8Array;
-  /** @throws RangeError for bytes of something else, or of another extractor */
-  restore(saved: Uint8Array, extractor: string): void;
-}
-
-/** Opens a table without models. */
-export function memoryModels(learners: readonly AnySiteLearner[]): MemoryModels {
+/** Opens a table of models in memory, empty, with the bytes that a site reader saves. */
+export function memoryModels(learners: readonly AnySiteLearner[]) {
   const models = new Map(learners.map((learner) => [learner.name, new Map<string, unknown>()]));
   const of = (learner: AnySiteLearner): Map<string, unknown> => models.get(learner.name) as Map<string, unknown>;
   const learner = (name: string): AnySiteLearner => {
@@ -167,12 +156,13 @@ export function memoryModels(learners: readonly AnySiteLearner[]): MemoryModels 
     return found;
   };
   return {
+    /** @throws RangeError for a learner that is not in use */
     learner,
-    of: (one) => of(one).values(),
-    entries: (one) => of(one).entries(),
-    get: (one, unit) => of(one).get(unit),
-    set: (one, unit, model) => void of(one).set(unit, model),
-    save(extractor) {
+    of: (one: AnySiteLearner): Iterable<unknown> => of(one).values(),
+    entries: (one: AnySiteLearner): Iterable<[unit: string, model: unknown]> => of(one).entries(),
+    get: (one: AnySiteLearner, unit: string): unknown => of(one).get(unit),
+    set: (one: AnySiteLearner, unit: string, model: unknown): void => void of(one).set(unit, model),
+    save(extractor: string): Uint8Array {
       const encoded = learners.flatMap((one) =>
         [...of(one)]
           .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -190,7 +180,8 @@ export function memoryModels(learners: readonly AnySiteLearner[]): MemoryModels 
       };
       return seal(MAGIC, VERSION, header, body);
     },
-    restore(saved, extractor) {
+    /** @throws RangeError for bytes of something else, or of another extractor */
+    restore(saved: Uint8Array, extractor: string): void {
       const { header, body } = unseal<ReaderHeader>(saved, MAGIC, VERSION, 'what a site reader saved');
       if (header.extractor !== extractor)
         throw new RangeError(`these bytes were saved by a reader of "${header.extractor}", expected "${extractor}"`);

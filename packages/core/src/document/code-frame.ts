@@ -35,18 +35,6 @@ interface Bar {
   label: string | null;
 }
 
-/** What the highlighters of a page added, and where its code is. */
-interface CodeFrames {
-  /** Per node: 1 for what is left out, subtrees included. */
-  readonly leftOut: Uint8Array;
-  /** Blocks of code, each with its language or null. */
-  readonly blocks: ReadonlyMap<NodeId, string | null>;
-  /** Blocks of code that are no `<pre>` and no `<code>`: their lines are elements. */
-  readonly containers: ReadonlySet<NodeId>;
-  /** Tables that set line numbers beside code. */
-  readonly tables: ReadonlySet<NodeId>;
-}
-
 const NOT_SELECTABLE = /user-select\s*:\s*none/i;
 /** Lines that mdBook hides. */
 const HIDDEN_LINES = /(?:^|\s)boring(?:\s|$)/;
@@ -85,7 +73,7 @@ const FRAME_TEXT = 200;
 const BAR_NODES = 200;
 
 /** Finds the frames, once per page. Linear in the page; never throws on one. */
-export const codeFrames: (page: Page) => CodeFrames = memoized((page: Page) => new FrameSearch(page).read());
+export const codeFrames = memoized((page: Page) => new FrameSearch(page).read());
 
 /** The place of code among others beside it, as in a set of tabs. */
 interface CodeGroup {
@@ -96,21 +84,15 @@ interface CodeGroup {
 /** Names or roles of what switches between tabs. */
 const TABS_CLASS = /tab|switch|label|group|nav/i;
 
-/** What is around one element in a frame. */
-interface Surroundings {
-  readonly isFrame: boolean;
-  readonly group: CodeGroup | null;
-  /** Characters shown beside the element. */
-  readonly length: number;
-  /** Elements beside it that show text. */
-  readonly beside: readonly NodeId[];
-}
-
-/** One search through a page, in document order. */
-class FrameSearch implements CodeFrames {
+/** What the highlighters of a page added, and where its code is: one search through a page, in document order. */
+class FrameSearch {
+  /** Per node: 1 for what is left out, subtrees included. */
   readonly leftOut: Uint8Array;
+  /** Blocks of code, each with its language or null. */
   readonly blocks = new Map<NodeId, string | null>();
+  /** Blocks of code that are no `<pre>` and no `<code>`: their lines are elements. */
   readonly containers = new Set<NodeId>();
+  /** Tables that set line numbers beside code. */
   readonly tables = new Set<NodeId>();
   private readonly classOf: (node: NodeId) => string | null;
   private readonly styleOf: (node: NodeId) => string | null;
@@ -129,7 +111,7 @@ class FrameSearch implements CodeFrames {
     this.styleOf = attributeReader(page, 'style');
   }
 
-  read(): CodeFrames {
+  read() {
     const { page, classOf, leftOut } = this;
     const kinds = page.names.map((name) =>
       PREFORMATTED.has(name) ? PREFORMATTED : INLINE_CODE.has(name) ? INLINE_CODE : null,
@@ -238,7 +220,8 @@ class FrameSearch implements CodeFrames {
     return language ?? (label || null);
   }
 
-  private surroundings(node: NodeId, aroundName: string): Surroundings {
+  /** What is around one element in a frame: its code group, the characters shown beside it, and the elements that show them. */
+  private surroundings(node: NodeId, aroundName: string) {
     const { page } = this;
     let isFrame = !NOT_FRAMES.has(aroundName);
     let length = 0;

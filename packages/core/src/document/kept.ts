@@ -264,7 +264,7 @@ function isBesideKept(
   page: Page,
   blocks: readonly Block[],
   keep: Uint8Array,
-  nearest: NearestKept,
+  nearest: ReturnType<typeof nearestKept>,
   node: NodeId,
   before: number,
   after: number,
@@ -299,12 +299,7 @@ function isBesideKept(
 }
 
 /** Per block: the nearest kept block up to it and from it on; −1 or the number of blocks for none. */
-interface NearestKept {
-  readonly before: Int32Array;
-  readonly after: Int32Array;
-}
-
-function nearestKept(keep: Uint8Array, size: number): NearestKept {
+function nearestKept(keep: Uint8Array, size: number) {
   const before = new Int32Array(size);
   const after = new Int32Array(size);
   for (let at = 0, last = -1; at < size; at++) before[at] = last = keep[at] === 1 ? at : last;

@@ -79,20 +79,6 @@ interface Container {
   to: number;
 }
 
-/** An article found in the state. */
-export interface MinedArticle {
-  /** HTML of the article: `<h1>` if the state has a title, the pieces, and microdata of author and date. */
-  readonly html: string;
-  /** Number of its words that the page does not show. */
-  readonly words: number;
-  /** Whether the title of its record is one of the page's. */
-  readonly isTitled: boolean;
-  /** Number of its words that the page shows. */
-  readonly shownWords: number;
-  /** Whether more was read than is allowed: the article ends there. */
-  readonly isCut: boolean;
-}
-
 /**
  * Finds the article in a state.
  *
@@ -100,7 +86,9 @@ export interface MinedArticle {
  * @param titlesOfPage finds the titles of the page, folded
  * @param minWords words that the page does not show, of an article
  * @param source characters of the page, which bound the characters read and written
- * @returns null when the state has none, or describes something for sale
+ * @returns HTML of the article (`<h1>` if the state has a title, the pieces, and microdata of author and date), whether the title of its
+ *   record is one of the page's, how many of its words the page does not show and shows, and whether it ends where more was read than is
+ *   allowed; null when the state has none, or describes something for sale
  */
 export function mineArticle(
   state: readonly StateValue[],
@@ -108,7 +96,7 @@ export function mineArticle(
   titlesOfPage: () => ReadonlySet<string>,
   minWords: number,
   source: number,
-): MinedArticle | null {
+) {
   const allowance: Allowance = { left: Math.max(MIN_ALLOWED, MAX_READ * source) };
   const { pieces, containers } = collect(state, allowance);
   const shownWords = leaveOutShown(pieces, shown);

@@ -21,7 +21,7 @@ import {
   UNREAD,
 } from '@dehusk/html';
 import { folded, withoutSiteName } from '../metadata/title.js';
-import { type MinedArticle, mineArticle } from './mined-article.js';
+import { mineArticle } from './mined-article.js';
 import { readState } from './read-state.js';
 
 /** Words the state has to add: an article under the title of the page, and another one. */
@@ -75,7 +75,7 @@ export function withMinedArticle(
 }
 
 /** Whether a page lacks an article of its state. */
-function lacks(shown: ShownText, article: MinedArticle): boolean {
+function lacks(shown: ReturnType<typeof shownText>, article: NonNullable<ReturnType<typeof mineArticle>>): boolean {
   if (article.shownWords > SEEN_SHARE * article.words || shown.running > SHOWN_SHARE * article.words) return false;
   return article.isTitled
     ? article.words >= MIN_WORDS
@@ -94,17 +94,11 @@ function mayHaveState(page: Page): boolean {
   return false;
 }
 
-/** The words that a page shows. */
-interface ShownText {
-  readonly tokens: TokenList;
-  /** Number of words outside links, navigation and forms. */
-  readonly plain: number;
-  /** Number of those in running text. */
-  readonly running: number;
-}
-
-/** Reads the words that a page shows, or only those outside links, navigation and forms; up to {@link MAX_SHOWN} outside them. */
-function shownText(page: Page, includesLinks: boolean): ShownText {
+/**
+ * Reads the words that a page shows, or only those outside links, navigation and forms; up to {@link MAX_SHOWN} outside
+ * them. `plain` is the number of words outside, `running` that of those in running text.
+ */
+function shownText(page: Page, includesLinks: boolean) {
   const skipped = tagTable(page, UNREAD);
   const notText = tagTable(page, NOT_TEXT);
   const tokens = new TokenList();

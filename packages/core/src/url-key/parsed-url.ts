@@ -129,24 +129,18 @@ function decodeRun(run: string): string {
   return out;
 }
 
-/** A host split at its public suffix. */
-export interface HostParts {
-  /** `bbc.co.uk` of `news.bbc.co.uk`; the host itself for addresses, single labels and hosts that are a suffix. */
-  readonly domain: string;
-  /** `co.uk`; empty for addresses. */
-  readonly suffix: string;
-}
-
 /**
  * Splits a host at its public suffix, by the public suffix list (package tldts). Never throws.
  *
  * Departures from the URL Tree authors' program: its list is of 2012 and includes private suffixes; here these count only on
  * demand.
  *
+ * @returns the domain (`bbc.co.uk` of `news.bbc.co.uk`; the host itself for addresses, single labels and hosts that are a suffix) and the
+ *   suffix (`co.uk`; empty for addresses)
  * @param host lower case, IDN as punycode, without port
  * @param allowsPrivate whether suffixes such as `blogspot.com` count, so that each blog is a separate domain
  */
-export function hostParts(host: string, allowsPrivate = false): HostParts {
+export function hostParts(host: string, allowsPrivate = false) {
   if (host === '') return { domain: '', suffix: '' };
   const { domain, publicSuffix, isIp } = parse(host, { extractHostname: false, allowPrivateDomains: allowsPrivate });
   if (isIp) return { domain: host, suffix: '' };

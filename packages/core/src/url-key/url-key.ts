@@ -11,7 +11,7 @@
  * Departures: see `parsed-url.ts`. `asReference` prints exactly as the authors' program does.
  */
 import { checkOptions, FLAG, listOf, md5Hex, type OptionDomains, orNull, STRING, words } from '@dehusk/html';
-import { type HostParts, hostParts, type ParsedUrl, parseUrl, printUrl, sortedByName } from './parsed-url.js';
+import { hostParts, type ParsedUrl, parseUrl, printUrl, sortedByName } from './parsed-url.js';
 
 /** A rule names the query parameters which identify a document of a site; the rest of the query is dropped. */
 export interface UrlRule {
@@ -112,7 +112,7 @@ export function titledUrlKey(key: UrlKey, title: string | null, options: UrlKeyO
 
 function keyOfParts(
   parsed: ParsedUrl,
-  { domain, suffix }: HostParts,
+  { domain, suffix }: ReturnType<typeof hostParts>,
   title: string | null,
   options: UrlKeyOptions,
   isCanonicalByRule: boolean,

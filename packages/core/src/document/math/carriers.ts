@@ -61,15 +61,13 @@ const MAX_TEXT_NODES = 100;
 /** Nodes of a MathJax formula searched for its TeX: the root has it. */
 const MAX_ROOT_NODES = 12;
 
-interface ElementFormulas {
-  /** By element: its formula, or null for a copy of one beside it. Subtrees of these elements have no others. */
-  readonly elements: ReadonlyMap<NodeId, Formula | null>;
-  /** Elements of paragraphs whose dollars a converter paired wrongly: `\(` and `\)` were dollars, `\[` and `\]` nothing. */
-  readonly mispaired: ReadonlySet<NodeId>;
-}
-
-/** Finds the elements that carry formulas. Linear in the page. */
-export function elementFormulas(page: Page): ElementFormulas {
+/**
+ * Finds the elements that carry formulas. Linear in the page.
+ *
+ * @returns by element its formula, or null for a copy of one beside it (subtrees of these elements have no others); and elements of
+ *   paragraphs whose dollars a converter paired wrongly: `\(` and `\)` were dollars, `\[` and `\]` nothing
+ */
+export function elementFormulas(page: Page) {
   const found = new Map<NodeId, Formula | null>();
   const classOf = attributeReader(page, 'class');
   const attributes = [...TEX_ATTRIBUTES, ...UNSURE_ATTRIBUTES]

@@ -119,7 +119,7 @@ class SelectorSums {
   add(
     page: number,
     selectors: Uint32Array,
-    { first, from, to, chars }: SelectorPlaces,
+    { first, from, to, chars }: ReturnType<typeof selectorPlaces>,
     gainTo: Float64Array,
     heldTo: Float64Array,
     most: number,
@@ -209,28 +209,18 @@ export function logit(probability: number): number {
 /** Named ancestors of an element that may come before it in a selector. */
 const MAX_ABOVE = 6;
 
-/** The selectors of a page, one row each, with the outermost elements each matches: its places. */
-interface SelectorPlaces {
-  /** Hash of each selector. */
-  readonly hashes: readonly number[];
-  selector(row: number): ContainerSelector;
-  /** Places of selector `row`: `first[row]` … `first[row + 1]` − 1. */
-  readonly first: Uint32Array;
-  /** Per place: the blocks [from, to) it holds. */
-  readonly from: Uint16Array;
-  readonly to: Uint16Array;
-  /** Per selector: UTF-16 code units its places hold. */
-  readonly chars: Float64Array;
-}
-
 /** The places and the selectors of pages, numbered; kept from one learning to the next. */
 export class ContainerNumbers {
   readonly places = new Numbers(({ places }: NamedRecord) => places);
   readonly selectors = new Numbers((page: NamedRecord) => selectorPlaces(page).hashes);
 }
 
-/** Every selector that could name a page's container: one name, or one below another. */
-const selectorPlaces = memoized(({ record, names }: NamedRecord): SelectorPlaces => {
+/**
+ * Every selector that could name a page's container: one name, or one below another. One row each, with the hash, the UTF-16 code
+ * units that it holds, and the outermost elements that it matches, its places: `first[row]` … `first[row + 1]` − 1, each with the
+ * blocks [from, to) it holds.
+ */
+const selectorPlaces = memoized(({ record, names }: NamedRecord) => {
   const charsTo = new Float64Array(record.chars.length + 1);
   for (let at = 0; at < record.chars.length; at++) charsTo[at + 1] = charsTo[at] + record.chars[at];
   const { parent, from, to } = record;
@@ -297,7 +287,10 @@ const selectorPlaces = memoized(({ record, names }: NamedRecord): SelectorPlaces
       const outer = outerOf[at];
       return (outer < 0 ? 0 : (names[outer].hash >>> 11) * 2 ** 32) + names[inner].hash;
     }),
-    selector: (row) => ({ inner: names[inners[row]].text, outer: names[outerOf[row]]?.text ?? null }),
+    selector: (row: number): ContainerSelector => ({
+      inner: names[inners[row]].text,
+      outer: names[outerOf[row]]?.text ?? null,
+    }),
     first,
     from: fromOf,
     to: toOf,

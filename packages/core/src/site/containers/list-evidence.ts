@@ -72,16 +72,8 @@ const MAX_ONE = 4;
 /** Signals named when a page is refused. */
 const MAX_NAMED = 3;
 
-/** The worth of signals, at any site or at one. */
-interface ListEvidence {
-  /** Log-odds that a page with these signals is a list. */
-  odds(signals: number): number;
-  /** The names of the signals that speak most for a list, the strongest first. */
-  telling(signals: number): string;
-}
-
 /** Learns the worth of signals from pages with these signals. Time: pages × signals × {@link ROUNDS}. */
-export function evidenceOf(pages: readonly number[]): ListEvidence {
+export function evidenceOf(pages: readonly number[]) {
   let worth = worthOf(
     pages,
     pages.map((signals) => (sum(signals, usualWorth) > CERTAIN_LIST ? 1 : 0)),
@@ -94,8 +86,10 @@ export function evidenceOf(pages: readonly number[]): ListEvidence {
   }
   const { present } = worth;
   return {
-    odds: (signals) => sum(signals, worth),
-    telling: (signals) =>
+    /** Log-odds that a page with these signals is a list. */
+    odds: (signals: number): number => sum(signals, worth),
+    /** The names of the signals that speak most for a list, the strongest first. */
+    telling: (signals: number): string =>
       SIGNALS.map((name, at) => ({ name, odds: (signals >> at) & 1 ? present[at] : 0 }))
         .filter(({ odds }) => odds > 0)
         .sort((a, b) => b.odds - a.odds)
@@ -108,12 +102,7 @@ export function evidenceOf(pages: readonly number[]): ListEvidence {
 const usualWorth = worthOf([], [], 1);
 
 /** Per signal: log-odds of a list when a page has it, and when it lacks it. */
-interface Worth {
-  readonly present: Float64Array;
-  readonly missing: Float64Array;
-}
-
-function worthOf(pages: readonly number[], isList: readonly number[], articleWeight: number): Worth {
+function worthOf(pages: readonly number[], isList: readonly number[], articleWeight: number) {
   const present = new Float64Array(SIGNALS.length);
   const missing = new Float64Array(SIGNALS.length);
   const lists = isList.reduce((total, one) => total + one, 0);
@@ -139,7 +128,7 @@ function worthOf(pages: readonly number[], isList: readonly number[], articleWei
   return { present, missing };
 }
 
-function sum(signals: number, { present, missing }: Worth): number {
+function sum(signals: number, { present, missing }: ReturnType<typeof worthOf>): number {
   let has = 0;
   let lacks = 0;
   for (let at = 0; at < SIGNALS.length; at++)
@@ -153,4 +142,4 @@ function between(least: number, value: number, most: number): number {
 }
 
 /** The worth of signals at an unknown site. */
-export const usualEvidence: ListEvidence = evidenceOf([]);
+export const usualEvidence = evidenceOf([]);

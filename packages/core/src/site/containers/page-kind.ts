@@ -21,28 +21,6 @@ import { distinctNames, type TemplateNames } from './template.js';
 
 export type KindOptions = Readonly<Record<'neighbours' | 'listAbove', number>>;
 
-/** How list-like a page is. */
-interface PageKind {
-  /** Log-odds by its own signals… */
-  readonly own: number;
-  /** …and with those of the most similar pages: a list above `listAbove`. */
-  readonly sum: number;
-  /** The signals that speak most for a list; empty for a page that has none. */
-  readonly telling: string;
-}
-
-/** Judges pages of the site. */
-export interface KindJudge {
-  /**
-   * @param names with the page's own
-   * @param places separate elements of the container on the page
-   * @param self index of the page among those learnt from, −1 when it is none of them
-   */
-  judge(record: ContainerRecord, names: TemplateNames, places: number, self: number): PageKind;
-  /** Per page learnt from: log-odds by its own signals. */
-  readonly own: readonly number[];
-}
-
 /** Headings that lead elsewhere from which a page has many. */
 const MANY = 3;
 /** Share of the pages above which a target belongs to the site, not to a page; at least three pages. */
@@ -93,7 +71,7 @@ export class KindNumbers {
 }
 
 /**
- * Learns what signals are worth on the pages given.
+ * Learns what signals are worth on the pages given, to judge pages of the site.
  *
  * @param places per page, separate elements of the container
  * @param texts per text: how many of these pages have it
@@ -105,7 +83,7 @@ export function kindJudge(
   names: TemplateNames,
   { neighbours }: KindOptions,
   numbers: KindNumbers,
-): KindJudge {
+) {
   const size = records.length;
   const counts = numbers.targets.counts(records);
   const common = Math.max(2, COMMON_TARGET * size);
@@ -133,8 +111,17 @@ export function kindJudge(
   const all = records.map((record) => numbers.traits.of(traitsOf(record, names)));
   const weights = traitWeights(all, numbers.traits.size);
   return {
+    /** Per page learnt from: log-odds by its own signals. */
     own,
-    judge(record, namesOfPage, count, self) {
+    /**
+     * How list-like a page is: log-odds by its own signals, their sum with those of the most similar pages (a list above `listAbove`),
+     * and the signals that speak most for a list.
+     *
+     * @param namesOfPage with the page's own
+     * @param count separate elements of the container on the page
+     * @param self index of the page among those learnt from, −1 when it is none of them
+     */
+    judge(record: ContainerRecord, namesOfPage: TemplateNames, count: number, self: number) {
       const signals = signalsOf(record, count, self >= 0);
       const alone = evidence.odds(signals);
       const traits = numbers.traits.of(traitsOf(record, namesOfPage));

@@ -7,7 +7,7 @@
  * theme and have more than one → the parts of each (`parts.ts`).
  */
 import { type ChooseOptions, type ChosenContainer, ContainerNumbers, chooseContainer } from './choose.js';
-import { type KindJudge, KindNumbers, type KindOptions, kindJudge } from './page-kind.js';
+import { KindNumbers, type KindOptions, kindJudge } from './page-kind.js';
 import type { ContainerRecord } from './page-record.js';
 import { type ContainerParts, type PartOptions, partsOf } from './parts.js';
 import { boilerplateTexts, repeatedTexts } from './repeated-texts.js';
@@ -29,7 +29,7 @@ export interface SiteTemplate {
   readonly isBoilerplate: (text: number) => boolean;
   /** The best first. */
   readonly containers: readonly LearntContainer[];
-  readonly kinds: KindJudge;
+  readonly kinds: ReturnType<typeof kindJudge>;
   /** Pages learnt from, and those of them that were set aside as lists. */
   readonly pages: number;
   readonly lists: number;

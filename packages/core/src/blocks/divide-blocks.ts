@@ -61,29 +61,19 @@ function isLinked({ page, anchor }: TextNodes, node: NodeId): boolean {
   return false;
 }
 
-/** A block or a piece of one, with the block it came from. */
-interface DividedBlock {
-  readonly block: Block;
-  /** Position of the block among those given. */
-  readonly from: number;
-  /** Whether its text nodes were chosen. */
-  readonly isChosen: boolean;
-}
-
 /** Blocks of some of their text nodes: a function that makes one of a list of nodes. */
 export function blockMaker(page: Page): (nodes: readonly NodeId[]) => Block {
   const texts = { page, display: displays(page), anchor: page.nameIndex('a') };
   return (nodes) => blockOf(texts, nodes);
 }
 
-/** Splits blocks where `isChosen` changes from one text node to the next. Linear in the page. */
-export function divideBlocks(
-  page: Page,
-  blocks: readonly Block[],
-  isChosen: (node: NodeId) => boolean,
-): DividedBlock[] {
+/**
+ * Splits blocks where `isChosen` changes from one text node to the next. Linear in the
+ * page. Each piece has the position of its block among those given.
+ */
+export function divideBlocks(page: Page, blocks: readonly Block[], isChosen: (node: NodeId) => boolean) {
   const texts = { page, display: displays(page), anchor: page.nameIndex('a') };
-  const pieces: DividedBlock[] = [];
+  const pieces: { block: Block; from: number; isChosen: boolean }[] = [];
   for (let from = 0; from < blocks.length; from++) {
     const block = blocks[from];
     const runs: { nodes: NodeId[]; isChosen: boolean }[] = [];

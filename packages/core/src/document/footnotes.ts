@@ -39,19 +39,6 @@ export interface PageNote {
   readonly references: readonly NodeId[];
 }
 
-interface PageNotes {
-  /** By element of {@link PageNote.references}. */
-  readonly references: ReadonlyMap<NodeId, PageNote>;
-  /** By {@link PageNote.body}. */
-  readonly bodies: ReadonlyMap<NodeId, PageNote>;
-  /** Links back to references and other elements that are no words of the note. */
-  readonly skipped: ReadonlySet<NodeId>;
-  /** Elements that hold only references: the mark of a superscript around several. */
-  readonly wrappers: ReadonlySet<NodeId>;
-  /** Tables and definition lists that only lay notes out. */
-  readonly layouts: ReadonlySet<NodeId>;
-}
-
 /** Longest marker; longest text of a link back with a name of footnotes, and without. */
 const MAX_MARKER = 32;
 /** Shortest text of a note inside the sentence. */
@@ -89,7 +76,7 @@ const NO_BODIES = tagNames(HEADINGS, '#document html body main article ul ol dl 
 const UNITS = tagNames('pre code samp tt math svg ruby button');
 
 /** Finds the footnotes of a page. Linear in the page but for the bounds above. */
-export const notesOf: (page: Page) => PageNotes = memoized((page: Page) => {
+export const notesOf = memoized((page: Page) => {
   const notes = new NoteList(page);
   addLinkedNotes(page, notes);
   addSidenotes(page, notes);
@@ -102,11 +89,16 @@ export const notesOf: (page: Page) => PageNotes = memoized((page: Page) => {
 });
 
 /** Notes under construction. A class because ids are unique among all. */
-class NoteList implements PageNotes {
+class NoteList {
+  /** By element of {@link PageNote.references}. */
   readonly references = new Map<NodeId, PageNote>();
+  /** By {@link PageNote.body}. */
   readonly bodies = new Map<NodeId, PageNote>();
+  /** Links back to references and other elements that are no words of the note. */
   readonly skipped = new Set<NodeId>();
+  /** Elements that hold only references: the mark of a superscript around several. */
   readonly wrappers = new Set<NodeId>();
+  /** Tables and definition lists that only lay notes out. */
   readonly layouts = new Set<NodeId>();
   private readonly taken = new Map<string, number>();
 

@@ -48,16 +48,11 @@ interface TitleElement {
   readonly lastWord: number;
 }
 
-/** What generators added to a page. */
-interface GeneratedAnchors {
-  /** Additions, none in another. */
-  readonly added: readonly NodeId[];
-  /** Links from a heading to itself, to its page or back to the table of contents. */
-  readonly selfLinks: ReadonlySet<NodeId>;
-}
-
-/** Linear in the page. */
-export const generatedAnchors: (page: Page) => GeneratedAnchors = memoized((page: Page) => {
+/**
+ * What generators added to a page (no addition is in another), and its links from a heading to itself, to its page or back to the table
+ * of contents. Linear in the page.
+ */
+export const generatedAnchors = memoized((page: Page) => {
   const added: NodeId[] = [];
   const selfLinks = new Set<NodeId>();
   const isTitle = page.names.map((name) => TITLES.has(name));

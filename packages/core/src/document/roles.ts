@@ -114,16 +114,8 @@ export const INLINE_ROLES: ReadonlySet<ElementRole> = new Set<ElementRole>([
   'abbreviation',
 ]);
 
-/** Facts about a page that every walk over it needs. */
-interface PageRoles {
-  /** Per tag name of the page: its role. */
-  readonly roles: readonly ElementRole[];
-  /** The base of relative addresses. */
-  readonly base: string | null;
-}
-
-/** Computed once a page, in linear time. */
-export const pageRoles: (page: Page) => PageRoles = memoized((page: Page) => ({
+/** The role of each tag name of the page, and the base of relative addresses. Computed once a page, in linear time. */
+export const pageRoles = memoized((page: Page) => ({
   roles: page.names.map((name) => ROLE_OF.get(name) ?? 'inline'),
   base: baseAddress(page),
 }));

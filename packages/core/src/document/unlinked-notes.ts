@@ -14,14 +14,6 @@ import {
   textOf,
 } from '@dehusk/html';
 
-/** A note, its reference, and the number it begins with; −1 for the number of a list. */
-interface UnlinkedNote {
-  readonly body: NodeId;
-  readonly reference: NodeId;
-  readonly mark: NodeId;
-  readonly label: string;
-}
-
 const NUMBER = /^\s*[[(]?(\d{1,3})[\])]?\s*$/;
 const MAX_MARK = 8;
 const MAX_NODES = 20;
@@ -40,8 +32,8 @@ interface Mark {
   readonly number: number;
 }
 
-/** Finds the notes. Linear in the page. */
-export function unlinkedNotes(page: Page): readonly UnlinkedNote[] {
+/** Finds the notes, each with its reference and the number it begins with; −1 for the number of a list. Linear in the page. */
+export function unlinkedNotes(page: Page) {
   const sup = page.nameIndex('sup');
   if (sup < 0) return [];
   const marks: Mark[] = [];
@@ -76,11 +68,7 @@ function bodyOf(page: Page, mark: NodeId): NodeId {
 }
 
 /** Notes that begin with their number: the last run from 1 on. */
-function labelled(
-  page: Page,
-  marks: readonly Mark[],
-  labels: readonly (Mark & { readonly body: NodeId })[],
-): readonly UnlinkedNote[] | null {
+function labelled(page: Page, marks: readonly Mark[], labels: readonly (Mark & { readonly body: NodeId })[]) {
   const start = labels.map(({ number }) => number).lastIndexOf(1);
   if (start < 0) return null;
   let end = start;
@@ -97,7 +85,7 @@ function labelled(
 }
 
 /** Notes in the list under their heading. */
-function listed(page: Page, marks: readonly Mark[]): readonly UnlinkedNote[] {
+function listed(page: Page, marks: readonly Mark[]) {
   for (let node = page.size - 1; node > 0; node--) {
     if (!HEADINGS.has(nameOf(page, node)) || !NOTES_HEADING.test(textOf(page, node).slice(0, MAX_BLANK).trim()))
       continue;

@@ -27,12 +27,6 @@ export interface WordItem {
   readonly label: string;
 }
 
-interface WordLists {
-  readonly items: ReadonlyMap<NodeId, WordItem>;
-  /** Elements that hold nothing but a bullet or number. */
-  readonly labels: readonly NodeId[];
-}
-
 const LIST_STYLE = /mso-list\s*:\s*l\d+\s+level(\d)/i;
 const LABEL_STYLE = /mso-list\s*:\s*ignore/i;
 const LIST_CLASS = /(?:^|\s)Mso(?:ListParagraph|ListBullet|ListNumber)/;
@@ -45,8 +39,8 @@ const MAX_LABEL = 40;
 /** Nodes of a paragraph searched for its label. */
 const MAX_NODES = 12;
 
-/** Finds the items. Linear in the page. */
-export const wordLists: (page: Page) => WordLists = memoized((page: Page) => {
+/** Finds the items, and the elements that hold nothing but a bullet or number. Linear in the page. */
+export const wordLists = memoized((page: Page) => {
   const items = new Map<NodeId, WordItem>();
   const labels: NodeId[] = [];
   const styleOf = attributeReader(page, 'style');

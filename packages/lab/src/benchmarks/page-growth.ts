@@ -18,16 +18,6 @@ import { markdownTable } from '../reports/tables.js';
 import { cpuTimer } from './measure.js';
 import { LIFTED_LIMITS, PAGE_SHAPES } from './page-shapes.js';
 
-interface GrowthMoment {
-  /** Length of the page, 10^6 characters. */
-  readonly megabytes: number;
-  /** CPU time of all threads of the process, collection included. */
-  readonly milliseconds: number;
-  /** Peak resident memory, 10^6 bytes; and how much of it came after the page was made, the page itself left out. */
-  readonly peak: number;
-  readonly added: number;
-}
-
 /** Heap of a measurement, in megabytes. */
 const HEAP = 8_000;
 /** Characters extracted before counting, so that the compiler is done; in pages of this size. */
@@ -37,7 +27,7 @@ const WARM_UP_PAGE = 1e5;
 const MIN_CHARACTERS = 2e6;
 const CHILD = 'measure';
 
-function measureHere(name: string, size: number): GrowthMoment {
+function measureHere(name: string, size: number) {
   const shape = rowNamed('shape', PAGE_SHAPES, name);
   const warm = shape.page(WARM_UP_PAGE);
   for (let done = 0; done < WARM_UP; done += warm.length) extract(warm, { limits: LIFTED_LIMITS });
@@ -47,8 +37,11 @@ function measureHere(name: string, size: number): GrowthMoment {
   const spent = cpuTimer();
   for (let time = 0; time < times; time++) extract(html, { limits: LIFTED_LIMITS });
   return {
+    /** Length of the page, 10^6 characters. */
     megabytes: html.length / 1e6,
+    /** CPU time of all threads of the process, collection included. */
     milliseconds: spent() / times,
+    /** Peak resident memory, 10^6 bytes; and how much of it came after the page was made, the page itself left out. */
     peak: peakMegabytes(),
     added: peakMegabytes() - before,
   };
@@ -59,7 +52,7 @@ function peakMegabytes(): number {
   return (process.resourceUsage().maxRSS * 1024) / 1e6;
 }
 
-async function measureInProcess(shape: string, size: number): Promise<GrowthMoment> {
+async function measureInProcess(shape: string, size: number): Promise<ReturnType<typeof measureHere>> {
   const child = fork(fileURLToPath(import.meta.url), [CHILD, shape, String(size)], {
     execArgv: [`--max-old-space-size=${HEAP}`],
   });
@@ -79,7 +72,7 @@ async function main(): Promise<void> {
   const times: string[][] = [];
   const memory: string[][] = [];
   for (const { name, about } of wanted) {
-    const own: GrowthMoment[] = [];
+    const own: ReturnType<typeof measureHere>[] = [];
     for (const size of sizes) own.push(await measureInProcess(name, size));
     const exponent = growthExponent(own.map(({ megabytes, milliseconds }) => [megabytes, milliseconds] as const));
     const perMegabyte = own.map(({ milliseconds, megabytes }) => (milliseconds / megabytes).toFixed(0));

@@ -36,14 +36,6 @@ interface Moment {
   readonly atChange: boolean;
 }
 
-interface KilledRun {
-  /** `SIGKILL`, `SIGTERM` or the exit status of a killed process; null when it came to its end. */
-  readonly killedBy: string | null;
-  /** Milliseconds from the start of the process to the first change of a file, and to its end. */
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Short pages: a process is killed after a few seconds. */
 const PARAGRAPHS = 4;
 /** Shortest time before a kill, milliseconds: the process has begun to load. */
@@ -133,12 +125,13 @@ function momentOf(random: () => number, start: number, work: number, terminated:
   return { signal, from: 'work', milliseconds: place * WORK_SHARE * work, atChange: kind < AT_START + AT_CHANGE };
 }
 
-async function runOnce(
-  job: KillJob,
-  command: readonly string[],
-  target: string,
-  moment: Moment | null,
-): Promise<KilledRun> {
+/**
+ * Runs a process once.
+ *
+ * @returns `SIGKILL`, `SIGTERM` or the exit status of a killed process, null when it came to its end; milliseconds from the start of the
+ *   process to the first change of a file, and to its end
+ */
+async function runOnce(job: KillJob, command: readonly string[], target: string, moment: Moment | null) {
   const from = performance.now();
   const child = spawn(process.execPath, command, { cwd: target, stdio: ['ignore', 'ignore', 'pipe'] });
   const killer = moment === null ? null : openKiller(child, moment);
@@ -159,7 +152,7 @@ async function runOnce(
   stopWatching();
   const end = performance.now() - from;
   const sent = killer?.sent() ?? null;
-  const run = (killedBy: string | null): KilledRun => ({ killedBy, start: start ?? end, end });
+  const run = (killedBy: string | null) => ({ killedBy, start: start ?? end, end });
   if (sent !== null && signal === sent) return run(signal);
   // A run that has nothing left to do ends with the status of one that was stopped.
   if (sent === 'SIGTERM' && code === job.stopped) return run(String(code));

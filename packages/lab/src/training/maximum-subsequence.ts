@@ -29,15 +29,10 @@ const ALPHA = 0.5;
 const INSIDE_SHARE = 0.5;
 const FOLDS = 5;
 
-interface TokenisedPage {
-  readonly gold: Case;
-  readonly page: Page;
-  /** Per text node: 1 inside the article. */
-  readonly isInside: Uint8Array;
-}
+type LabelledPage = NonNullable<ReturnType<typeof labelled>>;
 
-/** A page with its text nodes labelled by the gold; null when it cannot be parsed or has no gold. */
-function labelled(gold: Case): TokenisedPage | null {
+/** A page with its text nodes labelled by the gold, 1 inside the article; null when it cannot be parsed or has no gold. */
+function labelled(gold: Case) {
   const page = parsedPage(gold);
   if (page === null || gold.gold.trim() === '') return null;
   const shareOf = goldTrigrams(gold.gold);
@@ -57,7 +52,7 @@ function mostFrequent(counts: ReadonlyMap<string, number>, size: number): string
 }
 
 /** Trains on pages; gives the sealed model. */
-function train(pages: readonly TokenisedPage[], corpusDigest: string): Uint8Array {
+function train(pages: readonly LabelledPage[], corpusDigest: string): Uint8Array {
   const wordCounts = new Map<string, number>();
   const tagCounts = new Map<string, number>();
   for (const { gold, page } of pages) {
@@ -120,7 +115,7 @@ const SETTINGS: readonly (readonly [name: string, options: maximumSubsequenceMod
 ];
 
 /** Word F1 of models trained on the other folds, by setting. */
-function crossValidate(pages: readonly TokenisedPage[], digest: string): string[] {
+function crossValidate(pages: readonly LabelledPage[], digest: string): string[] {
   const metric = wordMultiset.create(wordMultiset.defaults);
   const settings: readonly Setting[] = [
     ...SETTINGS.map(([name, options]): Setting => [name, (page, model) => keptText(labelWith(model, page, options))]),

@@ -10,7 +10,7 @@
 
 import { keptText } from '@dehusk/core/extend';
 import { blockFacts } from '@dehusk/core/train';
-import { type Page, tokensOf } from '@dehusk/html';
+import { tokensOf } from '@dehusk/html';
 import { victorModels } from '@dehusk/papers';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { foldOf } from '../datasets/split.js';
@@ -33,15 +33,10 @@ const FULL_PAGE = 300;
 const CONTENT_SHARE = 0.5;
 const SEED = 20_070_601;
 
-interface SequencePage {
-  readonly gold: Case;
-  readonly page: Page;
-  readonly features: victorModels.ChainFeatures;
-  readonly labels: Uint8Array;
-}
+type LabelledPage = NonNullable<ReturnType<typeof labelled>>;
 
 /** A page with its blocks labelled by the gold; null when it cannot be parsed or has no gold. */
-function labelled(gold: Case): SequencePage | null {
+function labelled(gold: Case) {
   const page = parsedPage(gold);
   if (page === null || gold.gold.trim() === '') return null;
   const facts = blockFacts(page);
@@ -50,7 +45,7 @@ function labelled(gold: Case): SequencePage | null {
 }
 
 /** Trains on pages. */
-function train(pages: readonly SequencePage[], corpusDigest: string, seed: number): victorModels.ChainModel {
+function train(pages: readonly LabelledPage[], corpusDigest: string, seed: number): victorModels.ChainModel {
   const random = seededRandom(seed);
   const size = WEIGHTS + 4 * EDGE_KINDS;
   const weights = new Float64Array(size);
@@ -101,7 +96,7 @@ export const trainVictor: TrainSmall = async (dataset, report, seed = SEED) => {
   const texts: Record<string, string> = {};
   const counts: (readonly number[])[] = [];
   for (let fold = 0; fold < FOLDS; fold++) {
-    const isOut = ({ gold }: SequencePage): boolean => foldOf(gold, FOLDS) === fold;
+    const isOut = ({ gold }: LabelledPage): boolean => foldOf(gold, FOLDS) === fold;
     const others = pages.filter((page) => !isOut(page));
     const model = unpackModel(packModel(train(others, digest, seed)));
     for (const { gold, page } of pages.filter(isOut)) {

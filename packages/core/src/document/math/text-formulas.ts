@@ -18,7 +18,7 @@ export interface TextFormula {
   readonly last: NodeId;
 }
 
-export interface TextFormulas {
+interface TextFormulas {
   /** By the text node in which they begin, in order. */
   readonly starting: ReadonlyMap<NodeId, readonly TextFormula[]>;
   /** Emphasis that was underscores of formulas. */

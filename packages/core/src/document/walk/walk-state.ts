@@ -86,9 +86,9 @@ export class WalkState {
   readonly display;
   readonly isNext;
   readonly selfLinks;
-  readonly wordItems: ReturnType<typeof wordLists>['items'];
+  readonly wordItems;
   readonly code: ReturnType<typeof codeFrames>;
-  readonly formulas: ReturnType<typeof formulasOf>;
+  readonly formulas;
   readonly calloutKind;
   readonly notes: ReturnType<typeof notesOf>;
 

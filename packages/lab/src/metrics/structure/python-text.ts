@@ -54,19 +54,11 @@ export const withoutSpaces = (text: string): string => text.replace(SPACES, '');
 
 /** The URL functions of the reference scorer (Python's `urllib.parse`). The WHATWG parser normalises more, so keys would differ. */
 
-interface UrlParts {
-  readonly scheme: string;
-  readonly host: string;
-  readonly path: string;
-  readonly query: string;
-  readonly fragment: string;
-}
-
 /** Schemes with a hierarchical path, against which relative addresses are resolved. */
 const HIERARCHICAL = new Set(['', 'ftp', 'http', 'https', 'file', 'sftp', 'svn', 'svn+ssh', 'ws', 'wss']);
 
 /** `urlsplit`, with the parameters after `;` left in the path. */
-function split(url: string, defaultScheme = ''): UrlParts {
+function split(url: string, defaultScheme = '') {
   let rest = url.replace(/^[\0-\x20]+/, '').replace(/[\t\r\n]/g, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(rest)?.[1];
   if (scheme !== undefined) rest = rest.slice(scheme.length + 1);
@@ -82,7 +74,7 @@ function cut(text: string, at: string): readonly [before: string, after: string]
   return index < 0 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)];
 }
 
-function join({ scheme, host, path, query, fragment }: UrlParts): string {
+function join({ scheme, host, path, query, fragment }: ReturnType<typeof split>): string {
   let url = path;
   if (host !== '' || (scheme !== '' && HIERARCHICAL.has(scheme) && !url.startsWith('//')))
     url = `//${host}${url !== '' && !url.startsWith('/') ? '/' : ''}${url}`;

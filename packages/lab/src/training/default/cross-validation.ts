@@ -96,17 +96,11 @@ function rowsOfCopies(copies: readonly CopyRows[]): number {
   return copies.reduce((sum, copy) => sum + copy.label.length, 0);
 }
 
-/** What the trees of blocks are trained on: rows of all pages, then of all copies. */
-interface BlockTargets {
-  readonly label: Float32Array;
-  /** Mean 1. */
-  readonly weight: Float32Array;
-  readonly fold: Uint8Array;
-  /** Per row: 1 when models may be trained on it. */
-  readonly trains: Uint8Array;
-}
-
-export function blockTargets(pages: readonly TrainingPage[], copies: readonly CopyRows[]): BlockTargets {
+/**
+ * What the trees of blocks are trained on: rows of all pages, then of all copies. The mean weight is 1; `trains` is 1 for rows that models
+ * may be trained on.
+ */
+export function blockTargets(pages: readonly TrainingPage[], copies: readonly CopyRows[]) {
   const total = rowOffsets(pages)[pages.length] + rowsOfCopies(copies);
   const label = new Float32Array(total);
   const weight = new Float32Array(total);
@@ -139,7 +133,7 @@ export interface CrossedBlocks {
  */
 export function crossBlocks(
   pages: readonly TrainingPage[],
-  targets: BlockTargets,
+  targets: ReturnType<typeof blockTargets>,
   data: Binned,
   types: readonly Float32Array[],
   folds: number,

@@ -9,14 +9,6 @@ import { PAGE_TYPES } from '@dehusk/core';
 import type { TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
 
-/** Ragged rows of token sets: row r has `tokens[from[r] … from[r + 1])`, numbered by a vocabulary. */
-interface TokenRows {
-  readonly from: Uint32Array;
-  readonly tokens: Uint32Array;
-  /** Per row: size of its set, unknown tokens included. */
-  readonly sizes: Uint32Array;
-}
-
 export interface LogLinear {
   readonly bias: number;
   /** Weight per vocabulary entry. */
@@ -45,7 +37,7 @@ export interface TokenModelOptions extends LogLinearOptions {
  * @param weight per row, mean about 1
  */
 export function trainLogLinear(
-  rows: TokenRows,
+  rows: ReturnType<typeof numbered>,
   use: Uint32Array,
   label: Float32Array,
   weight: Float32Array,
@@ -95,7 +87,7 @@ export function trainLogLinear(
 }
 
 /** Log-odds of one row. */
-export function logOdds({ bias, weights }: LogLinear, rows: TokenRows, row: number): number {
+export function logOdds({ bias, weights }: LogLinear, rows: ReturnType<typeof numbered>, row: number): number {
   let sum = 0;
   for (let t = rows.from[row]; t < rows.from[row + 1]; t++) sum += weights[rows.tokens[t]];
   return bias + sum / Math.sqrt(Math.max(1, rows.sizes[row]));
@@ -219,7 +211,11 @@ function numbersOf(hashes: Uint32Array): ReadonlyMap<number, number> {
   return new Map(Array.from(hashes, (token, at) => [token, at]));
 }
 
-function numbered(lists: readonly Uint32Array[], number: ReadonlyMap<number, number>): TokenRows {
+/**
+ * Ragged rows of token sets: row r has `tokens[from[r] … from[r + 1])`, numbered by a vocabulary, and the size of its set, unknown tokens
+ * included.
+ */
+function numbered(lists: readonly Uint32Array[], number: ReadonlyMap<number, number>) {
   const from = new Uint32Array(lists.length + 1);
   const known = lists.map((list, row) => {
     const own = list.filter((token) => number.has(token)).map((token) => number.get(token) as number);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { TRAINED_FEATURES, type TrainedFeatures, trainedFeatures } from './training-files.js';
+import { TRAINED_FEATURES, trainedFeatures } from './training-files.js';
 
 test('the shipped weights were trained on the features as they are now', {
   skip: existsSync(TRAINED_FEATURES)
     ? false
     : 'skipped: these weights are older than the record of their features: run dehusk-lab train default --write',
 }, () => {
-  const then: TrainedFeatures = JSON.parse(readFileSync(TRAINED_FEATURES, 'utf8'));
+  const then: ReturnType<typeof trainedFeatures> = JSON.parse(readFileSync(TRAINED_FEATURES, 'utf8'));
   const now = trainedFeatures();
   assert.equal(
     now.weights,

@@ -101,13 +101,6 @@ const PAGES = new URL('../../../../core/fixtures/default/', import.meta.url);
 /** The record, written with the weights. */
 export const TRAINED_FEATURES = fileURLToPath(new URL('../../../fixtures/trained-features.json', import.meta.url));
 
-export interface TrainedFeatures {
-  /** A digest of the weights. */
-  readonly weights: string;
-  /** By page: digests of its source, blocks and tokens, and of each group of features. */
-  readonly pages: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-
 /** Significant digits: other engines round logarithms otherwise. */
 const HASHED_DIGITS = 4;
 const HEX = 8;
@@ -118,7 +111,7 @@ const HEX = 8;
  * Features that change after the shipped weights were trained make them useless without an error, because their names stay: a test
  * compares with the record.
  */
-export function trainedFeatures(weights = DEFAULT_WEIGHTS): TrainedFeatures {
+export function trainedFeatures(weights = DEFAULT_WEIGHTS) {
   const names = readdirSync(PAGES).filter((name) => name.endsWith('.html'));
   return { weights: digest([weights]), pages: Object.fromEntries(names.map((name) => [name, featuresOf(name)])) };
 }

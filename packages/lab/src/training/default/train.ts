@@ -21,7 +21,15 @@ import {
 import type { Dataset } from '../../datasets/dataset.js';
 import { type Boosted, type BoostingOptions, boost } from './boosting.js';
 import { type CopyOptions, copiesOf } from './copies.js';
-import { blockTargets, crossBlocks, crossPageType, decideAll, trainingMatrix } from './cross-validation.js';
+import {
+  blockTargets,
+  type CrossedBlocks,
+  crossBlocks,
+  crossPageType,
+  decideAll,
+  type Scored,
+  trainingMatrix,
+} from './cross-validation.js';
 import { calibrate, figuresBySet, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
 import {
@@ -70,6 +78,15 @@ const TRAINING = {
   calibrationSteps: 10,
 } as const;
 
+interface TrainingResult {
+  /** The models trained on all pages, and their file. Null when only figures were asked for. */
+  readonly shipped: { readonly model: Model; readonly bytes: Uint8Array } | null;
+  /** Results out of fold, one row per page. */
+  readonly scored: readonly Scored[];
+  /** What the trees say of the same pages, out of fold. */
+  readonly predicted: CrossedBlocks;
+}
+
 /** Options of a training run. */
 interface TrainingRequest {
   /** False stops at the cross-validated figures: no weights are made. */
@@ -97,14 +114,12 @@ const QUICK_TREES = 0.3;
  * Trains the models of the default extractor.
  *
  * @param say receives each line of figures when its step ends
- * @returns the models trained on all pages and their file, null when only figures were asked for; results out of fold, one row per page;
- *   and what the trees say of the same pages, out of fold
  */
 export async function trainDefault(
   datasets: readonly Dataset[],
   say: (line: string) => void,
   request: TrainingRequest = {},
-) {
+): Promise<TrainingResult> {
   const { folds } = TRAINING;
   const ship = request.ship ?? true;
   const seed = request.seed ?? TRAINING.seed;

@@ -6,8 +6,7 @@
  * learnt (`list-signals.ts`), and the page type model sees their cards.
  */
 
-import type { Refusal } from '@dehusk/html';
-import { type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
+import { type NodeId, type Page, type Refusal, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import type { Block, LabelledBlocks } from './blocks/block.js';
 import { blockList, contentBlocks } from './blocks/content-blocks.js';
 import { ERROR_PHRASES, LOGIN_PHRASES } from './error-phrases-data.js';

@@ -73,11 +73,12 @@ export {
   hashLetters,
   isLetterAt,
 } from './site/url-tree/block-hash.js';
-export { branchOf, deepestSupported } from './site/url-tree/branch.js';
 export { UrlTree } from './site/url-tree/url-tree.js';
 export { urlTreeBlocks } from './site/url-tree/url-tree-blocks.js';
 export {
+  branchOf,
   type CountedPage,
+  deepestSupported,
   type HashedBlocks,
   labelledByCount,
   TREE_OPTIONS,

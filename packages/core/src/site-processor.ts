@@ -9,8 +9,7 @@ import { addressOf } from '@dehusk/html';
 import { type Extractor, withDefaults } from './extractors/extractor.js';
 import { type ExtractPageOptions, type ExtractResult, extractPage, type OpenedPage } from './pipeline.js';
 import type { AnySiteLearner, Correction, SiteKnowledge, SitePage } from './site/site-learner.js';
-import type { UrlRule } from './url-key/url-key.js';
-import { CANONICAL, titledUrlKey, type UrlKey, urlKey } from './url-key/url-key.js';
+import { CANONICAL, titledUrlKey, type UrlKey, type UrlRule, urlKey } from './url-key/url-key.js';
 
 /** Decoded models by learner and unit. */
 export interface ModelTable {
@@ -56,25 +55,9 @@ export type IdentifiedPage =
   | { readonly ok: true; readonly sitePage: SitePage; readonly urlKey: UrlKey }
   | { readonly ok: false; readonly reason: 'no-url'; readonly detail: string };
 
-export interface SiteProcessor {
-  /** Determines a page's address and URL key. */
-  identify(opened: OpenedPage, origin: PageVisit): IdentifiedPage;
-  /** The models of a page's site. */
-  knowledge(page: Pick<SitePage, 'url' | 'key' | 'at'>): SiteKnowledge;
-  /** Extracts a page with the models of its site. */
-  extract(
-    opened: OpenedPage,
-    page: SitePage,
-    extractor: Extractor,
-    options: Omit<ExtractPageOptions, 'site'>,
-  ): ExtractResult;
-  /** Lets every learner observe a page, those of corrections a corrected one. Returns how many did: none when the address belongs to no site. */
-  observe(page: SitePage): number;
-  /** Whether every learner knows the template of an address's site (`SiteLearner.hasPattern`). */
-  hasPatterns(url: string): boolean;
-}
+export type SiteProcessor = ReturnType<typeof siteProcessor>;
 
-export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
+export function siteProcessor(options: SiteProcessorOptions) {
   const { learners, models, rules: ownRules = [], usesCanonical = false } = options;
 
   /** The learners that have a unit for an address, with its model. */
@@ -85,13 +68,16 @@ export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
       .map((one) => ({ ...one, model: models.get(one.learner, one.unit) }));
   }
 
+  /** The models of a page's site. */
   function knowledge({ url, key, at }: Pick<SitePage, 'url' | 'key' | 'at'>): SiteKnowledge {
     const known = modelsOf(url).filter(({ model }) => model !== undefined);
     return { url, key, at, models: Object.fromEntries(known.map(({ learner, model }) => [learner.name, model])) };
   }
 
   return {
-    identify({ page, metadata }, { url: given, title = null, at, key: early = null, rules = ownRules, corrections }) {
+    /** Determines a page's address and URL key. */
+    identify({ page, metadata }: OpenedPage, origin: PageVisit): IdentifiedPage {
+      const { url: given, title = null, at, key: early = null, rules = ownRules, corrections } = origin;
       const url = given ?? metadata.canonicalUrl;
       if (url === null || !isWebAddress(url)) {
         const detail =
@@ -109,9 +95,15 @@ export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
       return { ok: true, sitePage, urlKey: key };
     },
     knowledge,
-    extract: (opened, page, extractor, extractOptions) =>
-      extractPage(opened, extractor, { ...extractOptions, site: knowledge(page) }),
-    observe(page) {
+    /** Extracts a page with the models of its site. */
+    extract: (
+      opened: OpenedPage,
+      page: SitePage,
+      extractor: Extractor,
+      extractOptions: Omit<ExtractPageOptions, 'site'>,
+    ): ExtractResult => extractPage(opened, extractor, { ...extractOptions, site: knowledge(page) }),
+    /** Lets every learner observe a page, those of corrections a corrected one. Returns how many did: none when the address belongs to no site. */
+    observe(page: SitePage): number {
       const observers = modelsOf(page.url).filter(
         ({ learner }) => learner.onlyCorrected !== true || page.corrections !== undefined,
       );
@@ -121,7 +113,8 @@ export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
       }
       return observers.length;
     },
-    hasPatterns: (url) =>
+    /** Whether every learner knows the template of an address's site (`SiteLearner.hasPattern`). */
+    hasPatterns: (url: string): boolean =>
       modelsOf(url)
         .filter(({ learner }) => learner.onlyCorrected !== true)
         .every(({ learner, model }) => model !== undefined && learner.hasPattern(model)),

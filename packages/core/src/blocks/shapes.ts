@@ -3,7 +3,6 @@
  * blocks with the same chain of shapes above them come from the same line of the site's template.
  */
 
-import type { NodeId, Page } from '@dehusk/html';
 import {
   classesOf,
   classOf,
@@ -14,28 +13,15 @@ import {
   LETTER,
   lowered,
   memoized,
+  type NodeId,
+  type Page,
   scramble,
 } from '@dehusk/html';
 
-export interface ElementShapes {
-  /** Per node: hash of tag and class word (digits dropped); 0 for text. */
-  readonly shape: Uint32Array;
-  /** Per node: hash of the shapes from itself up two levels, and up to the root. */
-  readonly nearChain: Uint32Array;
-  readonly wholeChain: Uint32Array;
-  /** Per element: the number of siblings with its shape (itself included), its place among them, the first and the next. */
-  readonly alike: Uint32Array;
-  readonly place: Uint32Array;
-  readonly leader: Int32Array;
-  readonly next: Int32Array;
-  /** Per element: number of element children. */
-  readonly children: Uint32Array;
-  /** The number of elements of the page with the shape of a node. */
-  onPage(node: NodeId): number;
-}
+export type ElementShapes = ReturnType<typeof elementShapes>;
 
 /** The shapes of a page's elements. */
-export const elementShapes = memoized((page: Page): ElementShapes => {
+export const elementShapes = memoized((page: Page) => {
   const { size, parent } = page;
   const shape = new Uint32Array(size);
   const nearChain = new Uint32Array(size);
@@ -79,15 +65,16 @@ export const elementShapes = memoized((page: Page): ElementShapes => {
   }
   for (let node = 1; node < size; node++) if (leader[node] >= 0) alike[node] = alike[leader[node]];
   return {
+    /** Per node: hash of tag and class word (digits dropped); 0 for text. */
     shape,
-    nearChain,
-    wholeChain,
-    alike,
-    place,
-    leader,
-    next,
+    /** Per node: hash of the shapes from itself up two levels, and up to the root. */
+    ...{ nearChain, wholeChain },
+    /** Per element: the number of siblings with its shape (itself included), its place among them, the first and the next. */
+    ...{ alike, place, leader, next },
+    /** Per element: number of element children. */
     children,
-    onPage: (node) => (kind[node] < 0 ? 0 : count[kind[node]]),
+    /** The number of elements of the page with the shape of a node. */
+    onPage: (node: NodeId): number => (kind[node] < 0 ? 0 : count[kind[node]]),
   };
 });
 

@@ -8,7 +8,7 @@
 import { LETTERS } from '@dehusk/html';
 import { calendarOf, fromCalendar, isDayFirst, monthsOf, weekdayIn, withCommonDigits } from './calendars.js';
 import { DAY_FIRST_ZONE, MONTH_FIRST_ZONE, ZONES } from './calendars-data.js';
-import { monthNamed } from './month-names.js';
+import { monthNamed } from './date-words.js';
 
 interface DateOptions {
   /** The page's language as a BCP 47 tag, or null. */

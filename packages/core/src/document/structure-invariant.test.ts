@@ -5,8 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from '@dehusk/html';
-import { parse } from '@dehusk/html';
+import { type Page, parse } from '@dehusk/html';
 import { extractorNamed } from '@dehusk/papers';
 import fc from 'fast-check';
 import type { LabelledBlocks } from '../blocks/block.js';

@@ -6,8 +6,7 @@
  * otherwise. Where selectors keep text that is in no block of the extractor, the blocks are content blocks.
  */
 
-import type { Page } from '@dehusk/html';
-import { matchingElements, parseSelector, type Selector } from '@dehusk/html';
+import { matchingElements, type Page, parseSelector, type Selector } from '@dehusk/html';
 import { type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { blockList, contentBlocks } from '../blocks/content-blocks.js';
 import type { Extractor, Options } from './extractor.js';

@@ -4,8 +4,7 @@
  * part (`node packages/lab/dist/conformance/metadata.js --kinds`).
  */
 
-import type { Page } from '@dehusk/html';
-import { baseAddress, hostOf, type LazyFields, memoized, webAddress, withLazyFields } from '@dehusk/html';
+import { baseAddress, hostOf, type LazyFields, memoized, type Page, webAddress, withLazyFields } from '@dehusk/html';
 import { isDayFirst } from '../dates/calendars.js';
 import { dateInUrl, orderOf, parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { authorCandidates, MIN_CONFIDENCE } from './authors.js';

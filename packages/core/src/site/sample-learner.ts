@@ -7,8 +7,7 @@
  * two samples, cut to size, is the sample of the union.
  */
 
-import type { Page } from '@dehusk/html';
-import { addressOf, type Memo, memoized } from '@dehusk/html';
+import { addressOf, type Memo, memoized, type Page } from '@dehusk/html';
 import type { ExtractionContext, Options } from '../extractors/extractor.js';
 import type { KnownPage, SiteDecision, SiteFact, SiteLearner, SitePage } from './site-learner.js';
 

@@ -18,13 +18,11 @@
  * the page level answers, unchanged.
  */
 
-import type { Page } from '@dehusk/html';
-import { above, logistic, real } from '@dehusk/html';
+import { above, logistic, type Page, real } from '@dehusk/html';
 import type { LabelledBlocks } from '../blocks/block.js';
 import { blockList, contentBlocks } from '../blocks/content-blocks.js';
 import { nodeProbabilities, nodeValues, stretchProbability } from '../blocks/node-probabilities.js';
-import type { Extractor } from '../extractors/extractor.js';
-import { type OptionsOf, type OptionTable, optionsOf } from '../extractors/extractor.js';
+import { type Extractor, type OptionsOf, type OptionTable, optionsOf } from '../extractors/extractor.js';
 import { OWN_MARK } from './corrections/corrections.js';
 import { type AnySiteLearner, siteDecision } from './site-learner.js';
 

@@ -6,9 +6,9 @@
  * article of the state is mostly visible.
  */
 
-import type { Limits } from '@dehusk/html';
 import {
   HashSet,
+  type Limits,
   type NodeId,
   type Page,
   parse,

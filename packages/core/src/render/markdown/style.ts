@@ -3,30 +3,23 @@ import { noteName } from '../content-html.js';
 import { partsOf } from '../parts.js';
 import type { RenderOptions } from '../renderer.js';
 
+export type MarkdownStyle = ReturnType<typeof styleOf>;
+
 /** The style of the printed Markdown: the options, resolved once per document. */
-export interface MarkdownStyle {
-  /** Tables, strikethrough, task boxes and footnotes in the syntax of GFM. */
-  readonly gfm: boolean;
-  /** HTML where there is no syntax. */
-  readonly html: boolean;
-  readonly tables: 'pipe' | 'compact' | 'html';
-  readonly githubCallouts: boolean;
-  /** Maximum length of a line of prose; infinite for no limit. */
-  readonly width: number;
-  /** Targets of links with their numbers, to be printed at the end; null when they are printed in the text. */
-  readonly references: Map<string, number> | null;
-  /** Names of the footnotes whose definitions are printed; references to others are text. */
-  readonly notes: ReadonlySet<string>;
-}
-export function styleOf(options: RenderOptions, contents: readonly Content[]): MarkdownStyle {
+export function styleOf(options: RenderOptions, contents: readonly Content[]) {
   return {
+    /** Tables, strikethrough, task boxes and footnotes in the syntax of GFM. */
     gfm: options.flavour !== 'commonmark',
+    /** HTML where there is no syntax. */
     html: options.htmlFallback !== false,
     tables: options.tableStyle ?? 'pipe',
     githubCallouts: options.callouts === 'github',
+    /** Maximum length of a line of prose; infinite for no limit. */
     width: options.wrap || Number.POSITIVE_INFINITY,
-    references: options.linkStyle === 'reference' ? new Map() : null,
-    notes: new Set(options.flavour === 'commonmark' ? [] : noteNames(contents)),
+    /** Targets of links with their numbers, to be printed at the end; null when they are printed in the text. */
+    references: options.linkStyle === 'reference' ? new Map<string, number>() : null,
+    /** Names of the footnotes whose definitions are printed; references to others are text. */
+    notes: new Set<string>(options.flavour === 'commonmark' ? [] : noteNames(contents)),
   };
 }
 

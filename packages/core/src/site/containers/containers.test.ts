@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from '@dehusk/html';
-import { parse } from '@dehusk/html';
+import { type Page, parse } from '@dehusk/html';
 import { siteLearnerNamed } from '@dehusk/papers';
 import { keptText } from '../../blocks/block.js';
 import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';

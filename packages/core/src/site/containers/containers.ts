@@ -15,8 +15,18 @@
  * 2003) and GoldMiner (2013).
  */
 
-import type { Page } from '@dehusk/html';
-import { above, HASH_SEED_HIGH, hashHigh, memoized, real, SHARE, scramble, stepHigh, whole } from '@dehusk/html';
+import {
+  above,
+  HASH_SEED_HIGH,
+  hashHigh,
+  memoized,
+  type Page,
+  real,
+  SHARE,
+  scramble,
+  stepHigh,
+  whole,
+} from '@dehusk/html';
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
 import { type Extractor, NO_CONTEXT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/extractor.js';

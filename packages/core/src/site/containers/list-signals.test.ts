@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from '@dehusk/html';
-import { parse } from '@dehusk/html';
+import { type Page, parse } from '@dehusk/html';
 import type { LabelledBlocks, PagePrediction } from '../../blocks/block.js';
 import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
 import { LIST_SIGNALS, type ListSignal, listSignals } from './list-signals.js';

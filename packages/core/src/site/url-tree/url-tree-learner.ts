@@ -14,15 +14,13 @@
  *
  * The paper's other judges, the rules of the authors' program and similar blocks are in `@dehusk/papers`.
  */
-import type { Page } from '@dehusk/html';
-import { above, hashHigh, hashLow, memoized } from '@dehusk/html';
+import { above, hashHigh, hashLow, memoized, type Page } from '@dehusk/html';
 import type { LabelledBlocks } from '../../blocks/block.js';
-import type { Options } from '../../extractors/extractor.js';
-import { COUNT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/extractor.js';
+import { COUNT, type Options, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/extractor.js';
+import { hostParts, parseUrl } from '../../url-key/parsed-url.js';
 import { DAY } from '../sample-learner.js';
 import type { SiteDecision, SiteFact, SiteLearner, SitePage } from '../site-learner.js';
 import { type BlockHashes, type BlockHashing, blockHashes, hashLetters } from './block-hash.js';
-import { branchOf, deepestSupported, treeUnit } from './branch.js';
 import { type OpenSimilarBlocks, UrlTree } from './url-tree.js';
 import { type UrlTreeBlock, urlTreeBlocks } from './url-tree-blocks.js';
 import { decodeTree, encodeTree, TREE_VERSION } from './url-tree-state.js';
@@ -218,3 +216,51 @@ export const urltree = treeLearner<CountOptions>(
   },
   optionsOf(TREE_OPTIONS),
 );
+
+/** A branch from the root's child down. */
+interface Branch {
+  readonly segments: readonly string[];
+  /** Number of segments down to the registrable domain's node, itself included. */
+  readonly domainDepth: number;
+}
+
+const AT_ROOT: Branch = { segments: [], domainDepth: 0 };
+/** Segments below a domain that become nodes. Bounds the cost of hostile URLs. */
+const MAX_PATH_SEGMENTS = 24;
+
+/**
+ * The branch of a document. URLs that do not parse belong to the root.
+ *
+ * @param url the response URL
+ * @param key the URL key; only whether it has a query matters
+ */
+export function branchOf(url: string, key: string): Branch {
+  const parsed = parseUrl(url);
+  if (parsed === null || parsed.host === '') return AT_ROOT;
+  const { domain, suffix } = hostParts(parsed.host);
+  const isAddress = suffix === '';
+  const labels = isAddress ? [parsed.host] : parsed.host.split('.').reverse();
+  const path = key.includes('?') ? parsed.segments : parsed.segments.slice(0, -1);
+  return {
+    segments: [...labels, ...path.slice(0, MAX_PATH_SEGMENTS)],
+    domainDepth: isAddress ? 1 : domain.split('.').length,
+  };
+}
+
+/** The registrable domain, which has one tree; empty for anything that is not a web address. */
+function treeUnit(url: string): string {
+  const parsed = parseUrl(url);
+  return parsed === null ? '' : hostParts(parsed.host).domain;
+}
+
+/**
+ * The node that judges a document's blocks: the deepest with so many documents, else the root.
+ *
+ * @param supports documents at and below each node of the branch, the root first, the document at hand counted
+ * @returns its place in the branch
+ */
+export function deepestSupported(supports: readonly number[], minSupport: number): number {
+  let place = supports.length - 1;
+  while (place > 0 && supports[place] < minSupport) place--;
+  return place;
+}

@@ -10,9 +10,9 @@ import { PAGE_TYPES } from '@dehusk/core';
 import type { Page } from '@dehusk/html';
 import type { TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
-import type { Donors } from './splice-blocks.js';
 import {
   commonHolder,
+  type Donors,
   endOfText,
   escaped,
   goldEnds,

@@ -1,8 +1,7 @@
 /** Copies for training keep the text of the page under other markup, beside blocks of other pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Case } from '../../datasets/dataset.js';
-import { NOTHING_KNOWN } from '../../datasets/dataset.js';
+import { type Case, NOTHING_KNOWN } from '../../datasets/dataset.js';
 import { AS_IS, augmentMarkup, drawAugmentation, type MarkupAugmentation, trainingCopy } from './copies.js';
 import { type TrainingPage, trainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';

@@ -29,16 +29,6 @@ export interface JsonLdNode {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** A page's JSON-LD. */
-interface JsonLd {
-  /** Top-level nodes in the page's order. */
-  readonly nodes: readonly JsonLdNode[];
-  /** The node the page is about, or null. */
-  readonly main: JsonLdNode | null;
-  /** Nodes by their `@id`, for references. */
-  readonly byId: ReadonlyMap<string, JsonLdNode>;
-}
-
 /** 0 for the most frequent subject of a page; −1 for records that are never its subject (site, publisher, breadcrumbs …). */
 function rankOf(types: readonly string[]): number {
   if (types.some((type) => ARTICLE.test(type))) return 0;
@@ -47,8 +37,12 @@ function rankOf(types: readonly string[]): number {
   return types.some((type) => WEB_PAGE.test(type)) ? 3 : -1;
 }
 
-/** Reads all JSON-LD of a page. Never throws; broken scripts are repaired or skipped. */
-export function readJsonLd(page: Page): JsonLd {
+/**
+ * Reads all JSON-LD of a page. Never throws; broken scripts are repaired or skipped.
+ *
+ * @returns the top-level nodes in the page's order, the node the page is about, or null, and the nodes by their `@id`, for references
+ */
+export function readJsonLd(page: Page) {
   const nodes: JsonLdNode[] = [];
   const byId = new Map<string, JsonLdNode>();
   let budget = MAX_JSON_LENGTH;
@@ -134,7 +128,7 @@ function gather(value: unknown, nodes: JsonLdNode[], byId: Map<string, JsonLdNod
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The record's types without prefixes. */
@@ -162,7 +156,7 @@ function property(node: JsonLdNode, name: string): unknown {
 }
 
 /** The texts of a value: strings and numbers, `@value`, names of records, members of arrays (at most 50). */
-function textsOf(value: unknown, jsonLd: JsonLd, keys: readonly string[] = ['name']): string[] {
+function textsOf(value: unknown, jsonLd: ReturnType<typeof readJsonLd>, keys: readonly string[] = ['name']): string[] {
   const texts: string[] = [];
   for (const one of Array.isArray(value) ? value.slice(0, 50) : [value]) {
     if (typeof one === 'string' || typeof one === 'number') texts.push(String(one));
@@ -187,14 +181,14 @@ function textsOf(value: unknown, jsonLd: JsonLd, keys: readonly string[] = ['nam
 }
 
 /** A record, or its target when it is a reference. */
-function resolved(record: Record<string, unknown>, jsonLd: JsonLd): JsonLdNode {
+function resolved(record: Record<string, unknown>, jsonLd: ReturnType<typeof readJsonLd>): JsonLdNode {
   const id = record['@id'];
   const target = typeof id === 'string' && Object.keys(record).length <= 2 ? jsonLd.byId.get(id) : undefined;
   return target ?? { types: typesOf(record), properties: record };
 }
 
 /** The metadata of the page's main node, of a web page beside it, and of the site. */
-export function fromJsonLd(jsonLd: JsonLd): Finding[] {
+export function fromJsonLd(jsonLd: ReturnType<typeof readJsonLd>): Finding[] {
   const findings: Finding[] = [];
   const add = (node: JsonLdNode, field: MetadataField, name: string, keys?: readonly string[]): void => {
     // A web page's name is at best its `<title>`.

@@ -9,7 +9,9 @@
  * Every object is visited once, whatever refers to it. Strings count each time they are read, because references may name one string
  * thousands of times. Linear; no recursion.
  */
+
 import { HashSet, tagNames, tokensOf, trigram } from '@dehusk/html';
+import { isRecord } from '../metadata/json-ld.js';
 import { folded } from '../metadata/title.js';
 import { fromText, type StateValue } from './read-state.js';
 import {
@@ -19,7 +21,6 @@ import {
   DROPPED,
   escaped,
   isHtml,
-  isRecord,
   type JsonObject,
   type ResolveReference,
   richHtml,

@@ -4,7 +4,8 @@
  * (`script-literals.ts`), JSON in attributes (Astro, Inertia, Discourse), and the bodies of articles in JSON-LD.
  */
 import { type Page, TEXT, textOf } from '@dehusk/html';
-import { isRecord, type ResolveReference } from './rich-text.js';
+import { isRecord } from '../metadata/json-ld.js';
+import type { ResolveReference } from './rich-text.js';
 import { scriptLiterals } from './script-literals.js';
 
 /** A value of the state, and how references inside it are followed. */

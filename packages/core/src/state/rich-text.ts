@@ -6,14 +6,12 @@
  * HTML inside is parsed and written again, so that an open tag or comment cannot swallow what follows. No recursion.
  */
 import { HEADINGS, parse, TEXT, tagNames, tagTable, UNSEEN } from '@dehusk/html';
+import { isRecord } from '../metadata/json-ld.js';
 
 /** Replaces references inside a value (flight rows, Apollo); returns other values unchanged. */
 export type ResolveReference = (value: unknown) => unknown;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
-
-export const isRecord = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Types of nodes, lower case without separators, and the element of each. `h` takes its level from the node, `list` its kind. */
 const ELEMENTS: Readonly<Record<string, string>> = Object.fromEntries(

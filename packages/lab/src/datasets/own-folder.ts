@@ -44,14 +44,7 @@ export const ownFolder: DatasetReader = {
   },
 };
 
-interface PageWithGold {
-  readonly id: string;
-  readonly pageType: string | null;
-  readonly page: string;
-  readonly gold: string;
-}
-
-function pairsIn(folder: string): PageWithGold[] {
+function pairsIn(folder: string) {
   const inside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return ['', ...inside.map(({ name }) => name).sort()].flatMap((type) =>
     namesIn(join(folder, type), PAGES).flatMap((name) => {

@@ -97,14 +97,9 @@ export function searchVariant(name: string, texts: readonly string[], queries: r
   };
 }
 
-interface Collection {
-  readonly dataset: Dataset;
-  readonly cases: readonly Case[];
-}
-
 /** The first pages of each site of the streams, all pages of the others. */
-async function openCollections(data: DatasetOptions, streamPages: number): Promise<Collection[]> {
-  const collections: Collection[] = [];
+async function openCollections(data: DatasetOptions, streamPages: number) {
+  const collections: { dataset: Dataset; cases: readonly Case[] }[] = [];
   for (const name of COLLECTIONS) {
     const dataset = openDataset(name, data);
     const seen = new Map<string, number>();
@@ -120,7 +115,10 @@ async function openCollections(data: DatasetOptions, streamPages: number): Promi
 }
 
 /** Per page: the text of each variant. A page is parsed once. */
-async function textsOf({ dataset, cases }: Collection, onPage?: () => void): Promise<string[][]> {
+async function textsOf(
+  { dataset, cases }: Awaited<ReturnType<typeof openCollections>>[number],
+  onPage?: () => void,
+): Promise<string[][]> {
   const systems = EXTRACTORS.map((name) => ({
     extractor: extractorNamed(name),
     stored: storedTexts({ name: dataset.name, sha256: dataset.sha256() }, name),

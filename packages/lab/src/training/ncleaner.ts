@@ -28,19 +28,13 @@ const WORD = /[\p{L}\p{N}_]/u;
 
 const MODES: readonly ncleanerModels.CharacterMode[] = ['standard', 'non-lexical'];
 
-interface LabelledSegment {
-  readonly marked: string;
-  readonly text: string;
-  readonly isClean: boolean;
-}
-
 interface LabelledPage {
   readonly page: Case;
-  readonly segments: readonly LabelledSegment[];
+  readonly segments: readonly ReturnType<typeof labelSegments>[number][];
 }
 
 /** Cuts a page into segments and says which are in its gold. */
-function labelSegments(page: Case): LabelledSegment[] {
+function labelSegments(page: Case) {
   const parsed = parsedPage(page);
   if (parsed === null) return [];
   const shareOf = goldTrigrams(page.gold);
@@ -79,7 +73,10 @@ function packedModels(
 const metric = wordMultiset.create(wordMultiset.defaults);
 
 /** Word-multiset F1 of what a rule keeps of the pages' segments. */
-function scoreOf(pages: readonly LabelledPage[], keeps: (segment: LabelledSegment) => boolean): Score {
+function scoreOf(
+  pages: readonly LabelledPage[],
+  keeps: (segment: ReturnType<typeof labelSegments>[number]) => boolean,
+): Score {
   const counts = pages.map(({ page, segments }) => {
     const kept = segments.filter(keeps).map((one) => one.text);
     return metric.count(page, kept.join('\n'));
@@ -89,7 +86,7 @@ function scoreOf(pages: readonly LabelledPage[], keeps: (segment: LabelledSegmen
 
 const byModel =
   (tables: ncleanerModels.ScoreTables, mode: ncleanerModels.CharacterMode) =>
-  ({ marked }: LabelledSegment): boolean =>
+  ({ marked }: ReturnType<typeof labelSegments>[number]): boolean =>
     cleanMargin(tables, characterCodes(marked, mode)) >= 0;
 
 export const trainNcleaner: TrainSmall = async (dataset, report) => {

@@ -19,14 +19,6 @@ import type { RepeatedTexts } from './repeated-texts.js';
 import type { ContainerSelector, ElementName, NamedRecord } from './template.js';
 
 export type ChooseOptions = Readonly<Record<'coreMargin' | 'lossWeight' | 'nearMost', number>>;
-export interface ChosenContainer {
-  readonly selector: ContainerSelector;
-  /** Pages that have it, as indices into those given. */
-  readonly pages: readonly number[];
-  /** Mean share of those pages' main text that it holds, 0…1, whatever else it holds. */
-  readonly agreement: number;
-}
-
 /** Weight of the one half that a place's probability is drawn towards: three paragraphs of a line. */
 const PRIOR_WEIGHT = 10;
 /** A page whose main text gains less than this is ignored. */
@@ -36,13 +28,18 @@ const LATER_PLACES = 0.5;
 const MIN_SHARE = 0.1;
 const MIN_PAGES = 2;
 
-/** Chooses a container; null when the pages have none in common. Deterministic; linear in the pages' blocks and selectors. */
+/**
+ * Chooses a container; null when the pages have none in common. Deterministic; linear in the pages' blocks and selectors.
+ *
+ * @returns its selector, the pages that have it, as indices into those given, and the mean share of those pages' main text that it holds,
+ *   0…1, whatever else it holds
+ */
 export function chooseContainer(
   pages: readonly NamedRecord[],
   repeated: RepeatedTexts,
   options: ChooseOptions,
   { places, selectors }: ContainerNumbers,
-): ChosenContainer | null {
+) {
   const ofPage = pages.map((page) => places.of(page));
   const seen = new PlaceSums(places.size);
   pages.forEach((page, at) => {

@@ -32,16 +32,6 @@ export interface ContainerPart {
   readonly decision: PartDecision;
 }
 
-/** The parts of a container by their paths, and how many containers there were. */
-export interface ContainerParts {
-  readonly byPath: ReadonlyMap<number, ContainerPart>;
-  readonly containers: number;
-  /** Path of the surest place; null for containers without text. */
-  readonly core: number | null;
-  /** The container's direct text after the last text of the surest place; null where it is judged like the rest. */
-  readonly behind: ContainerPart | null;
-}
-
 interface PartCounts {
   readonly name: string;
   containers: number;
@@ -68,14 +58,19 @@ const UNKNOWN_PART: Pick<ContainerPart, 'decision' | 'name' | 'probability'> = {
   probability: 1,
 };
 
-/** Judges the parts of the containers that a selector matches. */
+/**
+ * Judges the parts of the containers that a selector matches.
+ *
+ * @returns the parts by their paths, and how many containers there were; the path of the surest place, null for containers without text;
+ *   and the container's direct text after the last text of that place, null where it is judged like the rest
+ */
 export function partsOf(
   pages: readonly NamedRecord[],
   selector: ContainerSelector,
   template: TemplateNames,
   repeated: RepeatedTexts,
   options: PartOptions,
-): ContainerParts {
+) {
   const seen = new Map<number, PartCounts>();
   let containers = 0;
   for (const page of pages)
@@ -189,23 +184,14 @@ function nameBelow({ record: { parent }, names }: NamedRecord, row: number, elem
   return path.reverse().join(' > ');
 }
 
-/** The decision on one block of a container. */
-interface BlockDecision {
-  readonly block: number;
-  readonly decision: PartDecision;
-  /** Name of the part, and its mean probability at page level; for an unknown part: empty and 1. */
-  readonly part: string;
-  readonly probability: number;
-}
-
 /**
  * The decision on each block of a container: that of its place, or of the nearest known place around it. A block in no known
- * place is main content, like the container.
+ * place is main content, like the container, with an empty name of the part and probability 1.
  */
-export function decisionsIn(page: NamedRecord, row: number, { byPath, core, behind }: ContainerParts): BlockDecision[] {
+export function decisionsIn(page: NamedRecord, row: number, { byPath, core, behind }: ReturnType<typeof partsOf>) {
   const { record } = page;
   const paths = page.below(row);
-  const found: BlockDecision[] = [];
+  const found: { block: number; decision: PartDecision; part: string; probability: number }[] = [];
   const end = behind === null ? record.to[row] : endOfText(page, row, core);
   for (let block = record.from[row]; block < record.to[row]; block++) {
     let at = record.element[block];

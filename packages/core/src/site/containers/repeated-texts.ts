@@ -3,11 +3,7 @@ import type { Numbers } from './numbers.js';
 import type { ContainerRecord } from './page-record.js';
 
 /** Texts that the site repeats. */
-export interface RepeatedTexts {
-  has(text: number): boolean;
-  /** Per block of a page: 1 when its text is repeated; the same array each time. */
-  flags(record: ContainerRecord): Uint8Array;
-}
+export type RepeatedTexts = ReturnType<typeof repeatedTexts>;
 
 /** Other pages that must have a repeated text: an article may also be on a list. */
 const MIN_REPEATS = 2;
@@ -19,14 +15,15 @@ type TextNumbers = Numbers<number, ContainerRecord>;
  * @param counts per text, of those pages
  * @param pages how many they are
  */
-export function repeatedTexts(texts: TextNumbers, counts: Uint32Array, pages: number, share: number): RepeatedTexts {
+export function repeatedTexts(texts: TextNumbers, counts: Uint32Array, pages: number, share: number) {
   const least = Math.max(MIN_REPEATS, share * pages) + 1;
   const has = (text: number): boolean => text === 0 || (counts[texts.numberOf(text)] ?? 0) >= least;
   // Kept here, not with the record, which outlives many sets of repeated texts.
   const known = new Map<ContainerRecord, Uint8Array>();
   return {
     has,
-    flags(record) {
+    /** Per block of a page: 1 when its text is repeated; the same array each time. */
+    flags(record: ContainerRecord): Uint8Array {
       let flags = known.get(record);
       if (flags === undefined) {
         const { text } = record;

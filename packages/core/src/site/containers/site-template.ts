@@ -6,38 +6,21 @@
  * others, containers one after the other: the best for all, then the best for the pages without it, since sites change their
  * theme and have more than one → the parts of each (`parts.ts`).
  */
-import { type ChooseOptions, type ChosenContainer, ContainerNumbers, chooseContainer } from './choose.js';
+import { type ChooseOptions, ContainerNumbers, chooseContainer } from './choose.js';
 import { KindNumbers, type KindOptions, kindJudge } from './page-kind.js';
 import type { ContainerRecord } from './page-record.js';
-import { type ContainerParts, type PartOptions, partsOf } from './parts.js';
+import { type PartOptions, partsOf } from './parts.js';
 import { boilerplateTexts, repeatedTexts } from './repeated-texts.js';
-import { elementsOf, NameNumbers, namedRecord, type TemplateNames, templateNames } from './template.js';
+import { elementsOf, NameNumbers, namedRecord, templateNames } from './template.js';
 
 export type TemplateOptions = ChooseOptions &
   PartOptions &
   KindOptions &
   Readonly<Record<'minAgreement' | 'mostContainers' | 'repeatedShare' | 'everywhereShare' | 'minPages', number>>;
 
+export type SiteTemplate = ReturnType<typeof induceTemplate>;
 /** A container of the site's articles. */
-interface LearntContainer extends ChosenContainer {
-  readonly parts: ContainerParts;
-}
-
-export interface SiteTemplate {
-  readonly names: TemplateNames;
-  /** Whether a text, by its hash, is on so many articles that it is boilerplate even among paragraphs. */
-  readonly isBoilerplate: (text: number) => boolean;
-  /** The best first. */
-  readonly containers: readonly LearntContainer[];
-  readonly kinds: ReturnType<typeof kindJudge>;
-  /** Pages learnt from, and those of them that were set aside as lists. */
-  readonly pages: number;
-  readonly lists: number;
-  /** Articles in none of the containers. */
-  readonly left: number;
-  /** The best container for them, which holds too little of their text; null when they have none in common or are too few. */
-  readonly refused: ChosenContainer | null;
-}
+type LearntContainer = NonNullable<ReturnType<typeof chooseContainer>> & { readonly parts: ReturnType<typeof partsOf> };
 
 /** The numbers of everything that learning counts; kept from one learning to the next. */
 export class TemplateNumbers {
@@ -60,7 +43,7 @@ export function induceTemplate(
   textOf: (hash: number) => string,
   options: TemplateOptions,
   numbers = new TemplateNumbers(),
-): SiteTemplate {
+) {
   const { texts } = numbers.kinds;
   const names = templateNames(records, textOf, numbers.elements);
   const named = records.map((record) => namedRecord(record, names));
@@ -79,7 +62,7 @@ export function induceTemplate(
   const everywhere = repeatedTexts(texts, learntCounts, learnt.length, options.everywhereShare);
   const containers: LearntContainer[] = [];
   let left = learnt;
-  let refused: ChosenContainer | null = null;
+  let refused: ReturnType<typeof chooseContainer> = null;
   while (containers.length < options.mostContainers && left.length >= options.minPages) {
     const next = isAll && left === learnt ? first : chooseContainer(left, repeated, options, numbers.containers);
     if (next === null || next.agreement < options.minAgreement) {
@@ -95,21 +78,23 @@ export function induceTemplate(
   }
   return {
     names,
+    /** Whether a text, by its hash, is on so many articles that it is boilerplate even among paragraphs. */
     isBoilerplate: boilerplateTexts(everywhere, learntRecords, texts),
+    /** The best first. */
     containers,
     kinds,
+    /** Pages learnt from, and those of them that were set aside as lists. */
     pages: records.length,
     lists: records.length - learnt.length,
+    /** Articles in none of the containers. */
     left: left.length,
+    /** The best container for them, which holds too little of their text; null when they have none in common or are too few. */
     refused,
   };
 }
 
 /** The first container that a page has, with its elements there; null when it has none. */
-export function containerOn(
-  record: ContainerRecord,
-  { containers, names }: SiteTemplate,
-): { readonly container: LearntContainer; readonly rows: readonly number[] } | null {
+export function containerOn(record: ContainerRecord, { containers, names }: SiteTemplate) {
   for (const container of containers) {
     const rows = elementsOf(record, container.selector, names);
     if (rows.length > 0) return { container, rows };

@@ -45,7 +45,7 @@ const OPTIONS = {
   markWeight: [3, real(0, 1_000_000), 'Blocks without a mark that one marked block outweighs (ours: 3).'],
 } satisfies OptionTable;
 type CorrectionOptions = OptionsOf<typeof OPTIONS>;
-type CorrectionModel = SampleModel<CorrectionRecord, LearntMarks, CorrectionOptions>;
+type CorrectionModel = SampleModel<CorrectionRecord, ReturnType<typeof countMarks>, CorrectionOptions>;
 type CorrectionReading = RecordReading<CorrectionRecord>;
 
 /** Name of the column that marks the blocks of a page that was corrected itself; see `site.ts`. */
@@ -58,14 +58,9 @@ interface Votes {
   marks: number;
 }
 
-interface LearntMarks {
-  readonly texts: ReadonlyMap<number, Votes>;
-  readonly places: ReadonlyMap<number, Votes>;
-}
-
 /** The corrections learner; blocks without a mark count as the page-level extractor decides. */
 export function correctionsWith(name: string, extractor: Extractor): SiteLearner<CorrectionModel, CorrectionOptions> {
-  return sampleLearner<CorrectionRecord, LearntMarks, CorrectionOptions, CorrectionReading>({
+  return sampleLearner<CorrectionRecord, ReturnType<typeof countMarks>, CorrectionOptions, CorrectionReading>({
     name,
     summary: 'The text that editors kept or dropped on other pages of the site, and the text at the same places.',
     source: 'Dehusk; after wrapper induction from labelled pages (Kushmerick 1997)',
@@ -102,7 +97,7 @@ export function correctionsWith(name: string, extractor: Extractor): SiteLearner
   });
 }
 
-function countMarks(records: readonly CorrectionRecord[], { markWeight }: CorrectionOptions): LearntMarks {
+function countMarks(records: readonly CorrectionRecord[], { markWeight }: CorrectionOptions) {
   const texts = new Map<number, Votes>();
   const places = new Map<number, Votes>();
   for (const { text, decision, places: all } of records) {
@@ -147,7 +142,7 @@ function outcomeOf({ kept, dropped, marks }: Votes, minAgreement: number): 0 | 1
 function labelBy(
   { page, key, reading }: SitePage & { readonly reading: CorrectionReading },
   model: CorrectionModel,
-  learn: () => LearntMarks,
+  learn: () => ReturnType<typeof countMarks>,
   { minAgreement }: CorrectionOptions,
 ): SiteDecision {
   const unseen = (detail: string): SiteDecision => ({ ok: false, reason: 'unseen-site', detail });
@@ -184,7 +179,7 @@ function labelBy(
 function explainMarks(
   pages: CorrectionModel['pages'],
   names: ReadonlyMap<number, string>,
-  { places }: LearntMarks,
+  { places }: ReturnType<typeof countMarks>,
 ): SiteFact[] {
   const facts: SiteFact[] = [];
   const listed = new Set<number>();

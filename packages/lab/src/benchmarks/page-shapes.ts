@@ -12,13 +12,6 @@ export interface PageShape {
   page(characters: number): string;
 }
 
-/** Words and numbers from one seeded generator. */
-interface SourceShape {
-  words(count: number): string;
-  /** A whole number below `limit`. */
-  number(limit: number): number;
-}
-
 const SYLLABLES = 'ka lo mi ren tar vel son dor bin gua pel ist ano mer'.split(' ');
 /** Depth of the towers of the shape `nested`: below the core's limit of 1000, so that nothing is flattened. */
 const TOWER = 900;
@@ -35,7 +28,7 @@ export interface Repeated {
   readonly about: string;
   readonly head?: string;
   readonly foot?: string;
-  part(source: SourceShape, at: number): string;
+  part(source: ReturnType<typeof seededSource>, at: number): string;
 }
 
 /** @param element around all parts; empty for none */
@@ -144,9 +137,10 @@ export function textShape({ name, about, head = '', foot = '', part }: Repeated)
   };
 }
 
-function seededSource(): SourceShape {
+/** Words, and whole numbers below a limit, from one seeded generator. */
+function seededSource() {
   const { next: random } = seededRandom(5);
   const number = (limit: number): number => Math.floor(random() * limit);
   const word = (): string => Array.from({ length: 1 + number(3) }, () => SYLLABLES[number(SYLLABLES.length)]).join('');
-  return { number, words: (count) => Array.from({ length: count }, word).join(' ') };
+  return { number, words: (count: number): string => Array.from({ length: count }, word).join(' ') };
 }

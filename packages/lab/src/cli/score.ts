@@ -6,13 +6,8 @@ import { type Evaluation, GROUPINGS, type Grouping } from '../run/evaluate.js';
 import { type ScoringOptions, withScoringOptions } from './options.js';
 import { addCommand } from './session.js';
 
-interface ScoreFlags extends ScoringOptions {
-  readonly by?: Grouping;
-  readonly json?: string;
-}
-
 export function addScore(program: Command): void {
-  addCommand<ScoreFlags>(program, {
+  addCommand<ScoringOptions & { readonly by?: Grouping; readonly json?: string }>(program, {
     name: 'score',
     summary: 'score extractors on datasets',
     description:

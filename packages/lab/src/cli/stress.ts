@@ -164,12 +164,8 @@ function killedPairs(job: string | undefined, sink: string | undefined): { job: 
   );
 }
 
-interface NatsFlags extends Keep, Omit<NatsStressOptions, 'folder' | 'onKill'> {
-  readonly nats?: boolean;
-}
-
 function addNats(program: Command): void {
-  addCommand<NatsFlags>(program, {
+  addCommand<Keep & Omit<NatsStressOptions, 'folder' | 'onKill'> & { readonly nats?: boolean }>(program, {
     name: 'stress',
     summary: 'kill processes and servers of a distributed stream at random moments; nothing may be lost or duplicated',
     description:

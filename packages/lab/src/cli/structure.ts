@@ -20,12 +20,8 @@ const PARTS: readonly [name: string, has: (one: Case) => boolean][] = [
   ['all sites', () => true],
 ];
 
-interface StructureFlags extends ScoringOptions {
-  readonly write?: string;
-}
-
 export function addStructure(program: Command): void {
-  addCommand<StructureFlags>(program, {
+  addCommand<ScoringOptions & { readonly write?: string }>(program, {
     name: 'structure',
     summary: 'score the Markdown of several systems, a row per metric',
     description: `Scores Markdown on pages whose authors' Markdown is known: headings, lists, tables, code, formulas, footnotes and more.\nOf the dataset structure, prints a table each for the sites used for tuning (not into a file), the sites held aside, and all. Systems: ${SYSTEMS.join(', ')}.`,

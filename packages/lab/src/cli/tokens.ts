@@ -12,12 +12,8 @@ const FORMS = 'text,markdown,markdown:forLanguageModels=true';
 /** Texts such as `<|endoftext|>` are plain text in a page. */
 const PLAIN = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
-interface TokensFlags extends ScoringOptions {
-  readonly as: string;
-}
-
 export function addTokens(program: Command): void {
-  addCommand<TokensFlags>(program, {
+  addCommand<ScoringOptions & { readonly as: string }>(program, {
     name: 'tokens',
     summary: 'count the tokens of outputs in several formats',
     description:

@@ -222,15 +222,6 @@ export const latinoTrees: Reproduction = {
 
 const LINE = /^((?:\|\s*)*)(\S+) (<=|>|=) (-?[\d.]+)(?:: (\d+) \((\d+(?:\.\d+)?)(?:\/(\d+(?:\.\d+)?))?\))?$/;
 
-interface TestLine {
-  readonly depth: number;
-  readonly feature: string;
-  readonly test: string;
-  readonly value: number;
-  /** The leaf's weights; null where the test leads to further tests. */
-  readonly weights: Float64Array | null;
-}
-
 /**
  * Reads a tree.
  *
@@ -245,10 +236,11 @@ export function parseTree(text: string, features: readonly string[], classCount:
   const lines = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    .map((line): TestLine => {
+    .map((line) => {
       const [, bars, feature, test, value, kind, weight, errors] = LINE.exec(line.trimEnd()) ?? [];
       if (feature === undefined || !features.includes(feature))
         throw new Error(`the tree file has the line "${line}", expected a test such as "|   c.Wrds <= 4: 2 (7.0/1.0)"`);
+      // Null where the test leads to further tests.
       const weights = kind === undefined ? null : new Float64Array(classCount);
       // The file does not say which classes the errors are of.
       if (weights !== null) weights[Number(kind)] = Number(weight) - Number(errors ?? 0);
@@ -256,9 +248,9 @@ export function parseTree(text: string, features: readonly string[], classCount:
     });
   let at = 0;
   /** The node after the last line read. */
-  const nodeAfter = ({ weights }: TestLine, depth: number): TreeNode =>
+  const nodeAfter = ({ weights }: (typeof lines)[number], depth: number): TreeNode =>
     weights === null ? read(depth + 1) : { feature: -1, threshold: 0, left: null, right: null, weights };
-  const next = (depth: number): TestLine => {
+  const next = (depth: number) => {
     const line = lines[at++];
     if (line?.depth !== depth)
       throw new Error(`the tree file ends or changes depth at test ${at}, expected depth ${depth}`);

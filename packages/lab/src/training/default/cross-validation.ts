@@ -16,7 +16,7 @@ import {
 } from '@dehusk/core/train';
 import { type Boosted, type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';
 import type { CopyRows } from './copies.js';
-import { rowOffsets, type TrainingPage, type WordScore, wordF1 } from './pages.js';
+import { rowOffsets, type TrainingPage, wordF1 } from './pages.js';
 import { rowsWhere } from './token-models.js';
 import { addValues, type Binned, binFeatures, binOf } from './tree-grower.js';
 
@@ -199,7 +199,7 @@ export function setTypes(
 }
 
 /** A page's result out of fold. */
-export interface Scored extends WordScore {
+export interface Scored extends ReturnType<typeof wordF1> {
   readonly page: TrainingPage;
   /** Per row: 1 when it is kept. */
   readonly keep: Uint8Array;

@@ -164,15 +164,8 @@ export function rowOffsets(pages: readonly TrainingPage[]): Uint32Array {
   return from;
 }
 
-/** Word F1 with precision and recall, 0…1. */
-export interface WordScore {
-  readonly f1: number;
-  readonly precision: number;
-  readonly recall: number;
-}
-
-/** WCXB's metric, word-multiset F1, on hashed words. Keeping nothing where the gold is empty scores 1. */
-export function wordF1({ rows, tokens, tokenFrom, gold }: TrainingPage, keep: Uint8Array): WordScore {
+/** Word F1 with precision and recall, 0…1: WCXB's metric, on hashed words. Keeping nothing where the gold is empty scores 1. */
+export function wordF1({ rows, tokens, tokenFrom, gold }: TrainingPage, keep: Uint8Array) {
   const counts = new Map<number, number>();
   for (const token of gold) counts.set(token, (counts.get(token) ?? 0) + 1);
   let kept = 0;

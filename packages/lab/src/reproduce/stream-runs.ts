@@ -52,25 +52,8 @@ interface StreamPage {
   readonly empty: readonly number[];
 }
 
-export interface StreamResult {
-  readonly site: string;
-  /** Parameters were chosen on `tuning`. */
-  readonly part: 'tuning' | 'unseen';
-  /** Whether it was in the unseen half from the beginning. */
-  readonly wasUnseen: boolean;
-  /** Pages skipped because an earlier page has the same URL key. */
-  readonly duplicates: number;
-  readonly pages: readonly StreamPage[];
-  /** At the end of the stream, by method: documents and bytes of its first model; 0 for page-level methods. */
-  readonly held: readonly { readonly documents: number; readonly bytes: number }[];
-}
-
-export interface StreamsReport {
-  readonly methods: readonly string[];
-  readonly results: readonly StreamResult[];
-  /** Of the streams; the methods are in the table. */
-  readonly signatures: readonly string[];
-}
+export type StreamResult = Awaited<ReturnType<typeof runStream>>;
+export type StreamsReport = Awaited<ReturnType<typeof runStreams>>;
 
 export const LCS = lcsWords.create(lcsWords.defaults);
 
@@ -80,7 +63,7 @@ export async function runStreams(
   sites: readonly string[],
   data: DatasetOptions,
   options: StreamRunOptions,
-): Promise<StreamsReport> {
+) {
   const results: StreamResult[] = [];
   const signatures: string[] = [];
   for (const site of sites) {
@@ -89,6 +72,7 @@ export async function runStreams(
     results.push(result);
     signatures.push(sign(LCS, dataset, result.pages.length, 'methods', { pages: options.pages ?? 0 }));
   }
+  // The signatures are those of the streams; the methods are in the table.
   return { methods: methods.map(({ name }) => name), results, signatures };
 }
 
@@ -97,7 +81,7 @@ async function runStream(
   methods: readonly StreamMethod[],
   sha256: string,
   options: StreamRunOptions,
-): Promise<StreamResult> {
+) {
   const [first] = cases;
   const run = await openStreamRun(methods, first.site ?? '', sha256, options);
   const pages: StreamPage[] = [];
@@ -117,10 +101,14 @@ async function runStream(
   }
   return {
     site: first.site ?? '',
+    /** Parameters were chosen on `tuning`. */
     part: streamPart(first),
+    /** Whether it was in the unseen half from the beginning. */
     wasUnseen: wasUnseenStream(first),
+    /** Pages skipped because an earlier page has the same URL key. */
     duplicates: run.duplicates(),
     pages,
+    /** At the end of the stream, by method: documents and bytes of its first model; 0 for page-level methods. */
     held: methods.map((method) => {
       const [model] = isSiteMethod(method) ? run.modelsOf(method) : [];
       if (model === undefined) return { documents: 0, bytes: 0 };

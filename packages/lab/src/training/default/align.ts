@@ -154,20 +154,15 @@ function push(map: Map<number, number[]>, key: number, value: number): void {
   else list.push(value);
 }
 
-interface Anchor {
-  readonly block: number;
-  readonly place: number;
-}
-
 /** The heaviest chain of anchors that grows in both block and gold place. */
 function anchorChain(
   blocks: BlockWordRanges,
   goldLength: number,
   trigrams: ReadonlyMap<number, readonly number[]>,
   key: (list: Uint32Array, at: number) => number,
-): Anchor[] {
+) {
   const { size, tokens, tokenFrom } = blocks;
-  const anchors: (Anchor & { weight: number; total: number; previous: number })[] = [];
+  const anchors: { block: number; place: number; weight: number; total: number; previous: number }[] = [];
   // A Fenwick tree of the best chain that ends at or before a place.
   const offset = 64;
   const best = new Int32Array(goldLength + 2 * offset + 2).fill(-1);
@@ -198,7 +193,7 @@ function anchorChain(
       if (best[at] < 0 || anchors[best[at]].total < anchors[id].total) best[at] = id;
     if (last < 0 || anchors[id].total > anchors[last].total) last = id;
   }
-  const chain: Anchor[] = [];
+  const chain: typeof anchors = [];
   for (let at = last; at >= 0; at = anchors[at].previous) chain.push(anchors[at]);
   return chain.reverse();
 }

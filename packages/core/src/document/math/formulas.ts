@@ -1,7 +1,7 @@
 /**
- * The formulas of a page in every form, in its text (`text-formulas.ts`) or as elements that contain TeX or MathML, as written by KaTeX, MathJax 2 to 4, LaTeXML, Pandoc, MediaWiki, WordPress
- * and other converters. A page may contain a formula up to three times (as MathML, as TeX, and drawn with spans); each is found
- * once.
+ * The formulas of a page in every form, in its text (`text-formulas.ts`) or as elements that contain TeX or MathML, as written by KaTeX,
+ * MathJax 2 to 4, LaTeXML, Pandoc, MediaWiki, WordPress and other converters. A page may contain a formula up to three times (as MathML,
+ * as TeX, and drawn with spans); each is found once.
  */
 import {
   attributeReader,

@@ -229,7 +229,9 @@ const AT_ROOT: Branch = { segments: [], domainDepth: 0 };
 const MAX_PATH_SEGMENTS = 24;
 
 /**
- * The branch of a document. URLs that do not parse belong to the root.
+ * The branch of a document: host labels from the right (`uk co bbc www`), then the path's segments. The last segment names the document
+ * and is left out, unless the query does (then the URL key has one). Query parameters never become nodes. URLs that do not parse belong
+ * to the root.
  *
  * @param url the response URL
  * @param key the URL key; only whether it has a query matters

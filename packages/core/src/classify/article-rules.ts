@@ -197,11 +197,18 @@ function addressOf(page: Page, text: NodeId): string | null {
 
 /** In a forum, lines with a time of day are the content: they open comments from this probability of an article on. */
 const THREAD_ARTICLE = 0.7;
-/** A line with a time of day and at most this many words opens a comment, and this many of one template group a thread … */
-const OPENING = { words: 20, lines: 3 };
+/** A line with a time of day and at most this many words opens a comment … */
+const OPENING_WORDS = 20;
 const TIME_OF_DAY = /(?<!\d)\d{1,2}:\d\d(?!\d)/;
-/** … below words of running text with at least this probability: the article. */
-const ABOVE = { words: 100, probability: 0.6 };
+/** … when one of the next blocks, at most this many on, has this many words and opens no comment. */
+const COMMENT_REACH = 3;
+const COMMENT_WORDS = 5;
+/** Least number of such lines in one template group, and the least share of them that text follows. */
+const MIN_COMMENTS = 3;
+const FOLLOWED_SHARE = 0.7;
+/** Words of running text, with at least this probability, that must precede the first of them: the article. */
+const ARTICLE_WORDS = 100;
+const ARTICLE_TEXT = 0.6;
 /** Factor of the probability of the thread's blocks. */
 const THREAD_FACTOR = 0.5;
 
@@ -215,19 +222,31 @@ const THREAD_FACTOR = 0.5;
 export function commentThread({ visible, group }: PageRows, types: Float32Array, probability: Float32Array): number {
   if (types[ARTICLE] < THREAD_ARTICLE) return -1;
   const { size, words, prose, blocks } = visible;
-  const opens = (b: number): boolean => words[b] <= OPENING.words && TIME_OF_DAY.test(blocks.text[b]);
-  const threads = new Map<number, { readonly first: number; lines: number }>();
-  let above = 0;
-  for (let b = 0; b + 1 < size; b++) {
-    if (!opens(b)) above += prose[b] === 1 && probability[b] >= ABOVE.probability ? words[b] : 0;
-    else if (above >= ABOVE.words && !opens(b + 1)) {
-      const thread = threads.get(group[b]) ?? { first: b, lines: 0 };
-      threads.set(group[b], thread);
-      thread.lines++;
+  const opens = new Uint8Array(size);
+  for (let b = 0; b < size; b++) if (words[b] <= OPENING_WORDS && TIME_OF_DAY.test(blocks.text[b])) opens[b] = 1;
+  const threads = new Map<number, { readonly first: number; count: number; followed: number }>();
+  let articleWords = 0;
+  for (let b = 0; b < size; b++) {
+    if (opens[b] === 0) {
+      if (prose[b] === 1 && probability[b] >= ARTICLE_TEXT) articleWords += words[b];
+      continue;
     }
+    if (articleWords < ARTICLE_WORDS) continue;
+    let thread = threads.get(group[b]);
+    if (thread === undefined) {
+      thread = { first: b, count: 0, followed: 0 };
+      threads.set(group[b], thread);
+    }
+    thread.count++;
+    for (let next = b + 1; next < size && next <= b + COMMENT_REACH; next++)
+      if (opens[next] === 0 && words[next] >= COMMENT_WORDS) {
+        thread.followed++;
+        break;
+      }
   }
   // A map keeps insertion order, so the thread that begins first comes first.
-  for (const { first, lines } of threads.values()) if (lines >= OPENING.lines) return first;
+  for (const { first, count, followed } of threads.values())
+    if (count >= MIN_COMMENTS && followed >= FOLLOWED_SHARE * count) return first;
   return -1;
 }
 

@@ -228,8 +228,7 @@ export function decide(
   const { page, blocks } = visible;
   const place = blocks.element.map((element) => page.parent[element]);
   const discussion = judgement.discussion?.kind ?? null;
-  const quotes = discussion === 'thread';
-  const decoded = decodeBlocks({ probability: judgement.probability, words, text, group, place, quotes }, choice);
+  const decoded = decodeBlocks({ probability: judgement.probability, words, text, group, place }, choice);
   const { changed, otherArticles } = select(judgement, decoded, without);
   return { ...decoded, changed, otherArticles, discussion };
 }

@@ -10,7 +10,6 @@ const rows = (probability: number[], words: number[], text?: number[], group?: n
   text: Uint32Array.from(text ?? probability.map((_, b) => b + 1)),
   group: Uint32Array.from(group ?? probability.map((_, b) => b)),
   place: new Int32Array(probability.length),
-  quotes: false,
 });
 const kept = (given: ReturnType<typeof rows>, choice = BALANCED): string => decodeBlocks(given, choice).keep.join('');
 

@@ -31,8 +31,6 @@ interface DecodeRows {
   readonly text: Uint32Array;
   /** The parent of the element of each of the first `place.length` rows; the other rows have none. */
   readonly place: Int32Array;
-  /** Whether texts stay that the page has twice: replies quote. */
-  readonly quotes: boolean;
   /** Template group of the first `group.length` rows, 0 … groups − 1; the other rows have no group. */
   readonly group: Uint32Array;
 }
@@ -85,7 +83,7 @@ export function decodeBlocks(rows: DecodeRows, choice: DecodeChoice): Decoded {
   const unique: number[] = [];
   let all = 0;
   for (const b of order) {
-    if (words[b] >= REPEAT_WORDS && !rows.quotes) {
+    if (words[b] >= REPEAT_WORDS) {
       const first = seen.get(text[b]);
       const own = { probability: probability[b], place: place[b] ?? -1 };
       if (first === undefined) seen.set(text[b], own);

@@ -1,8 +1,8 @@
 /** Messages between the window and the worker that runs the core. */
 import type { BlockExplanation, Correction, PageExplanation } from '@dehusk/core';
+import type { BlockLabels } from '../state/labels.js';
 import type { SiteFacts } from '../state/server.js';
 import type { ExtractionSettings } from '../state/settings.js';
-import type { BlockLabels } from '../state/tables.js';
 
 /** A page to inspect. */
 export interface InspectedPage {

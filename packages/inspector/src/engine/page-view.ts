@@ -9,7 +9,7 @@
 import type { Block, ExtractResult } from '@dehusk/core';
 import { KINDS, recordsOfBlocks } from '@dehusk/core/extend';
 import { nameOf, type Page, TEXT, textOf } from '@dehusk/html';
-import { attributesOf as attributesOfBlock, type BlockLabels, LABELS, RECORDS } from '../state/tables.js';
+import { attributesOf as attributesOfBlock, type BlockLabels, LABELS, RECORDS } from '../state/labels.js';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Marks } from '../review/gold.js';
+import { attributesOf, type BlockLabels } from '../state/labels.js';
 import type { Shown } from '../state/settings.js';
-import { attributesOf, type BlockLabels } from '../state/tables.js';
 
 interface PageFrameProps {
   /** The document of the frame, which has the labels it was made with. */

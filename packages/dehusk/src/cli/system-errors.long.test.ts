@@ -17,6 +17,7 @@ const rows = Array.from({ length: 40 }, (_, id) =>
 );
 const texts = Array.from({ length: 2_000 }, (_, id) => JSON.stringify({ id, text: `${sentence}${id} `.repeat(9) }));
 writeFileSync(join(folder, 'page.html'), page);
+writeFileSync(join(folder, 'taken'), 'a file');
 writeFileSync(join(folder, 'rows.jsonl'), `${rows.join('\n')}\n`);
 writeFileSync(join(folder, 'texts.jsonl'), `${texts.join('\n')}\n`);
 writeFileSync(join(folder, 'locked'), 'x', { mode: 0 });
@@ -90,7 +91,7 @@ function shell(args: readonly string[], rest: string): Promise<{ code: number | 
 const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['none.html'], /none\.html: unreadable: there is no file or folder/],
   [['ftp://example.org/page'], /bad-url: .*the scheme ftp, expected http or https; download it first/],
-  [['page.html', '-o', 'page.html'], /page\.html.*(is a file|exists and is no folder)/],
+  [['page.html', '-o', 'taken'], /taken.*(is a file|exists and is no folder)/],
   [['-i', 'none.txt'], /there is no file or folder none\.txt; check the path/],
   [['-i', 'dir'], /is a folder, expected a file/],
   [['batch', 'none.jsonl'], /there is no file (or folder )?none\.jsonl/],
@@ -108,7 +109,7 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['state', 'verify', 'page.html'], /page\.html/],
   [['watch', 'none.toml'], /there is no file none\.toml; expected a configuration file/],
   [['watch', 'ftp://example.org/feed'], /has the scheme ftp; expected/],
-  [['watch', 'https://example.org/feed', '--once', '-o', 'page.html', '--state', 'fresh'], /page\.html/],
+  [['watch', 'https://example.org/feed', '--once', '-o', 'taken', '--state', 'fresh'], /taken/],
   [['watch', 'https://example.org/feed', '--once', '-o', 'out', '--state', 'page.html'], /page\.html is a file/],
   [['crawl', 'ftp://example.org/'], /has the scheme ftp, expected http/],
 ];

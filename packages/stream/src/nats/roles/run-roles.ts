@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import { type FetcherOptions, openFetcher } from '@dehusk/node';
 import type { StreamOptions } from '../../stream/stream.js';
-import { connectNats, type Nats } from '../connection.js';
+import { connectNats } from '../connection.js';
 import { openLeases } from '../leases.js';
 import { checkNatsSettings, type NatsSettings } from '../nats-settings.js';
 import { openStreams } from '../streams.js';
@@ -61,7 +61,7 @@ export async function runRoles(options: RunRolesOptions): Promise<void> {
   const fetcher = openFetcher(options.fetch);
   const { drainMilliseconds } = options;
   try {
-    await warnOfSync(nats, settings, warn);
+    await warnOfSync(nats.info, settings, warn);
     await openStreams(nats, settings, stop);
     const leases = await openLeases(nats, settings, id, stop);
     const outputs = new Map<string, { readonly part: RolePart; readonly from: 'documents' | 'rejects' }>();
@@ -128,14 +128,6 @@ function numberOf(name: string): number {
   return Number(name.slice(name.lastIndexOf('-') + 1));
 }
 
-/**
- * Warns when the server may lose what it acknowledged.
- *
- * A nats-server acknowledges a message before it is on the disk; by default it syncs every two minutes. Jepsen's report on NATS
- * 2.12.1 (December 2025) lost 131,418 of 930,005 acknowledged writes that way. `sync_interval: always`, which servers have
- * since 2.10, syncs each write. Clients cannot ask for it; the monitoring port reports it.
- */
-
 const MAX_MILLISECONDS = 5_000;
 const ADVICE = 'set `sync_interval: always` in its jetstream section, and replicas = 3';
 
@@ -145,13 +137,21 @@ interface ServerVariables {
   readonly jetstream?: { readonly config?: { readonly sync_always?: boolean } };
 }
 
-/** Reads the server's monitoring port and warns unless it reports that each write is synced. Never throws. */
+/**
+ * Warns when the server may lose what it acknowledged.
+ *
+ * A nats-server acknowledges a message before it is on the disk; by default it syncs every two minutes. Jepsen's report on NATS
+ * 2.12.1 (December 2025) lost 131,418 of 930,005 acknowledged writes that way. `sync_interval: always`, which servers have
+ * since 2.10, syncs each write. Clients cannot ask for it; the monitoring port reports it.
+ *
+ * Reads the server's monitoring port, and warns unless it reports that each write is synced. Never throws.
+ */
 export async function warnOfSync(
-  nats: Pick<Nats, 'info'>,
+  { version }: { readonly version: string },
   { monitor }: Pick<NatsSettings, 'monitor'>,
   warn: (message: string) => void,
 ): Promise<void> {
-  const unsure = `a power failure may lose acknowledged pages of nats-server ${nats.info.version}`;
+  const unsure = `a power failure may lose acknowledged pages of nats-server ${version}`;
   if (monitor === '') {
     warn(
       `${unsure}: it was not asked whether it syncs every write; name its monitoring port as nats.monitor, and ${ADVICE}`,

@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { ServerInfo } from '@nats-io/transport-node';
 import { loadConfiguration } from '../../configuration/load-configuration.js';
 import { NO_NATS_SERVER } from '../nats-server.fixture.js';
 import { warnOfSync } from './run-roles.js';
@@ -28,8 +27,8 @@ const port = (server.address() as AddressInfo).port;
 test('a server that reports sync_interval always is fine; any other is worth a warning', async () => {
   const warnings = async (monitor: string): Promise<string[]> => {
     const found: string[] = [];
-    const info = { version: '2.12.1' } as ServerInfo;
-    await warnOfSync({ info }, { monitor }, (message) => found.push(message));
+    const info = { version: '2.12.1' };
+    await warnOfSync(info, { monitor }, (message) => found.push(message));
     return found;
   };
   assert.deepEqual(await warnings(`http://127.0.0.1:${port}`), []);

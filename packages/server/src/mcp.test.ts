@@ -244,3 +244,37 @@ test('a fetched page is read on from its first text, and is a resource', { timeo
   // From the beginning: the page is fetched again.
   assert.match((await call({ url, maxLength: 1000 })).content[0].text, /Visit 2/);
 });
+
+test('requests of a client that closes its input at once are answered', { timeout: 60_000 }, async () => {
+  const child = spawn(process.execPath, [CLI, 'mcp'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'close');
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (more: string) => (text += more));
+  const clientInfo = { name: 'test', version: '1.0.0' };
+  const pages = [PAGE, LONG].map((html, at) => ({
+    ...{ jsonrpc: '2.0', id: at + 2, method: 'tools/call' },
+    params: { name: 'extract', arguments: { html } },
+  }));
+  const messages = [
+    {
+      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+    },
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    ...pages,
+    // A cancelled request has no answer, and nothing waits for one.
+    { ...pages[1], id: 'cancelled' },
+    { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'cancelled' } },
+  ];
+  child.stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+  assert.deepEqual(await ended, [0, null]);
+  const ids = text
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: unknown }).id);
+  assert.deepEqual(
+    [1, 2, 3].filter((id) => !ids.includes(id)),
+    [],
+    text,
+  );
+});

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import { LINE_BYTES_PER_PAGE_BYTE, readLines } from '@dehusk/node';
 import type { Command } from 'commander';
@@ -54,24 +55,57 @@ async function serveTools(flags: McpFlags): Promise<CommandEnd> {
   const options = { fetchPage: fetching?.fetchPage ?? null, maxBytes: flags.maxBytes, pages: new ReadPages(), onError };
   // JSON may escape every character of a page, as over HTTP.
   const maxLine = flags.maxBytes * LINE_BYTES_PER_PAGE_BYTE;
-  const lines = messageLines(process.stdin, maxLine, (line) => process.stdout.write(line));
-  const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * maxLine });
+  /** Ids of the requests without an answer. */
+  const waiting = new Set<Message['id']>();
+  const lastMilliseconds = (flags.timeout + LAST_SECONDS) * 1000;
+  const lines = messageLines(process.stdin, maxLine, { waiting, lastMilliseconds }, (line) =>
+    process.stdout.write(line),
+  );
+  const answers = new Writable({
+    write(message: Buffer, _, done) {
+      const { id, method } = JSON.parse(message.toString()) as Message;
+      if (method === undefined) waiting.delete(id);
+      process.stdout.write(message, done);
+    },
+  });
+  const transport = new StdioServerTransport(lines, answers, { maxBufferSize: 2 * maxLine });
   const tools = serveStdio(() => createMcpServer(service, options, packageVersion()), { transport, onerror: onError });
-  // The client ends a server by closing its input.
-  await new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve));
+  // The client ends a server by closing its input; what it asked before is answered.
+  await new Promise((resolve) => lines.once('close', resolve).once('end', resolve));
   await tools.close();
   await fetching?.close();
   await service.close();
   return 'all-extracted';
 }
 
-/** The messages of a client on standard input, one JSON value a line: what is none is answered, and goes no further. */
+/** Seconds that a client's last answers may take beyond the time limit of a page, and the milliseconds between two looks for them. */
+const LAST_SECONDS = 30;
+const LOOK_MILLISECONDS = 20;
+
+interface Message {
+  readonly jsonrpc?: string;
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly params?: { readonly requestId?: string | number };
+}
 
 /** Codes of JSON-RPC. */
 const [PARSE_ERROR, INVALID_REQUEST] = [-32_700, -32_600];
 
-/** A stream of the lines of another that are messages of at most `maxBytes`. @param answer writes an answer to the client */
-function messageLines(input: Readable, maxBytes: number, answer: (line: string) => void): Readable {
+/**
+ * The lines of a stream that are messages of at most `maxBytes`; what is none is answered, and goes no further.
+ *
+ * It ends when all requests are answered, or a time after the last line.
+ *
+ * @param waiting takes the ids of requests that are not cancelled
+ * @param answer writes an answer to the client
+ */
+function messageLines(
+  input: Readable,
+  maxBytes: number,
+  { waiting, lastMilliseconds }: { readonly waiting: Set<Message['id']>; readonly lastMilliseconds: number },
+  answer: (line: string) => void,
+): Readable {
   const refuse = (code: number, message: string): void =>
     answer(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
   async function* messages(): AsyncGenerator<Uint8Array> {
@@ -81,12 +115,17 @@ function messageLines(input: Readable, maxBytes: number, answer: (line: string) 
       if (tooLong) refuse(INVALID_REQUEST, `the message is longer than the ${maxBytes} bytes allowed; give an address`);
       else if (line !== '')
         try {
-          if (JSON.parse(line)?.jsonrpc !== undefined) yield Buffer.from(`${line}\n`);
+          const { jsonrpc, id, method, params } = (JSON.parse(line) ?? {}) as Message;
+          if (method === 'notifications/cancelled') waiting.delete(params?.requestId);
+          else if (method !== undefined && id !== undefined) waiting.add(id);
+          if (jsonrpc !== undefined) yield Buffer.from(`${line}\n`);
           else refuse(INVALID_REQUEST, shown);
         } catch {
           refuse(PARSE_ERROR, shown);
         }
     }
+    const latest = Date.now() + lastMilliseconds;
+    while (waiting.size > 0 && Date.now() < latest) await sleep(LOOK_MILLISECONDS);
   }
   return Readable.from(messages(), { objectMode: false });
 }

@@ -13,7 +13,6 @@ const LONG_PARTS = [
   'packages/dehusk/dist/cli/dedupe-command.test.js',
   'packages/lab/dist/cli/gate.test.js',
   'packages/lab/dist/conformance/compat.test.js',
-  'packages/lab/dist/fuzz/fuzz.test.js',
   'packages/node/dist/readers/parquet.test.js',
   'packages/node/dist/warc/read-warc.test.js',
 ];

@@ -7,7 +7,7 @@
  *
  * Linear in the page: two passes at most, the second without controls that are hidden themselves.
  */
-import { classesOf, classTest } from './classes.js';
+import { classesOf, classTest, classWords } from './classes.js';
 import { namedByControls, openingsOf } from './controls.js';
 import { displays, INLINE } from './display.js';
 import { tagNames } from './elements.js';
@@ -204,7 +204,7 @@ class Sight {
     if (!isOpenable) return false;
     const id = this.idOf(node);
     if (id !== null && this.isNamed(`#${id}`, node, isSeen)) return true;
-    const classes = (this.classOf(node) ?? '').split(/\s+/);
+    const classes = classWords(this.page).of[this.classIndex[node]];
     if (classes.slice(0, 8).some((one) => one !== '' && this.isNamed(`.${one}`, node, isSeen))) return true;
     // Parts that React sends later, which its scripts put into their places.
     if (way === 'attribute hidden' && id !== null && /^S:[\da-f]+$/.test(id) && this.isStreamed()) return true;

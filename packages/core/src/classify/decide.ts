@@ -227,8 +227,8 @@ export function decide(
   const { words, text, group, visible } = rows;
   const { page, blocks } = visible;
   const place = blocks.element.map((element) => page.parent[element]);
-  const discussion = judgement.discussion?.kind ?? null;
   const decoded = decodeBlocks({ probability: judgement.probability, words, text, group, place }, choice);
+  const discussion = judgement.discussion?.kind ?? null;
   const { changed, otherArticles } = select(judgement, decoded, without);
   return { ...decoded, changed, otherArticles, discussion };
 }

@@ -197,8 +197,7 @@ export const hasTemplate = (page: Page): boolean =>
 
 /**
  * Drops the end of a newsletter: the box with the link that ends the subscription, and the little that follows but headings; and its
- * buttons. A page about
- * mailing lists has such links before its end.
+ * buttons. A page about mailing lists has such links before its end.
  */
 export function dropMailEnd(edges: Edges): void {
   const { facts, keep } = edges;

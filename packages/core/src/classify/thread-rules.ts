@@ -16,7 +16,7 @@ import { PAGE_TYPES } from '../page-types.js';
 import { isArticle, isDiscussion, isIssue } from '../records/declared.js';
 import { areTitled, linkedShare, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
-import type { PostRecord } from '../records/post-records.js';
+import { hasTextBelow, type PostRecord } from '../records/post-records.js';
 import { weightIn, withoutRepeatedLines } from '../records/record-groups.js';
 import { threadTemplates } from '../records/thread-templates.js';
 import { scaleOdds } from './article-rules.js';
@@ -71,7 +71,7 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
     const templates = arePlenty || (isTicket && comments.length === 0) ? posts : comments;
     const roots = templates.flatMap((records) => records.map(({ root }) => root));
     // A list of topics has the title of a topic in each row.
-    const isFlat = roots.length > 0 && templates[0][0].end > page.end[templates[0][0].root];
+    const isFlat = roots.length > 0 && hasTextBelow(page, templates[0][0]);
     const isList = !isFlat && (linkedShare(page, roots) > MAX_LINKED_ON_BOARD || areTitled(page, roots));
     return (roots.length === 0 && !isTicket) || isList ? null : { kind: 'thread', templates };
   }

@@ -1,7 +1,7 @@
 /** The content of the body of a post, without lines that half of the records repeat: they are buttons. */
 import { HEADINGS, type NodeId, nameOf, type Page, tagNames } from '@dehusk/html';
 import { type PostSubject, postParts } from '../records/post-parts.js';
-import type { PostRecord } from '../records/post-records.js';
+import { hasTextBelow, type PostRecord } from '../records/post-records.js';
 import { withoutRepeatedLines } from '../records/record-groups.js';
 import type { Content } from './document.js';
 import { keptLists } from './kept.js';
@@ -42,8 +42,8 @@ export function bodyReader(
   );
   const contentAt = (at: number): Content[] => {
     const answer = keptOnly(written[at]);
-    const { root: own, end } = records[at];
-    if (end > page.end[own]) return contentOf(page, answer, page.end[own], end);
+    const { root: line, end } = records[at];
+    if (hasTextBelow(page, records[at])) return contentOf(page, answer, page.end[line], end);
     return parts[at].bodies.flatMap((root) =>
       contentOf(page, answer, BLOCKS.has(nameOf(page, root)) ? root : root + 1, page.end[root]),
     );
@@ -51,13 +51,7 @@ export function bodyReader(
   return (at) => {
     const { title, bodies } = parts[at];
     const [first] = bodies;
-    const { root, end } = records[at];
-    const isBelow = end > page.end[root];
-    return {
-      title,
-      first: first === root && !isBelow ? end : isBelow ? page.end[root] : first,
-      content: () => contentAt(at),
-      words: written[at],
-    };
+    const { root } = records[at];
+    return { title, first: first === root ? page.end[root] : first, content: () => contentAt(at), words: written[at] };
   };
 }

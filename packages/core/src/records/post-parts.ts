@@ -10,7 +10,7 @@ import { firstFrom, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } f
 import { elementShapes } from '../blocks/shapes.js';
 import { spacedText } from '../metadata/finding.js';
 import { type Byline, shownCharacters } from './bylines.js';
-import type { PostRecord } from './post-records.js';
+import { hasTextBelow, type PostRecord } from './post-records.js';
 
 /** The subject and the body of a post. */
 interface PostParts {
@@ -65,13 +65,12 @@ interface BodyPlace {
  * @param roots the elements of the records of all templates, in document order
  */
 export function postParts(page: Page, records: readonly PostRecord[], roots: readonly NodeId[]): PostParts[] {
-  const isFlat = records.length > 0 && records[0].end > page.end[records[0].root];
+  const isFlat = records.length > 0 && hasTextBelow(page, records[0]);
   const place = isFlat ? null : bodyPlace(page, records, roots);
   return records.map((record): PostParts => {
     const bodies = place === null ? [] : elementsAt(page, record, roots, place);
     const own = bodies.length === 0 ? [record.root] : bodies;
-    // Below the line of name and date.
-    if (record.end > page.end[record.root])
+    if (hasTextBelow(page, record))
       return { title: null, bodies: [record.root], words: textsIn(page, page.end[record.root], record.end) };
     const words = wordsOf(page, record, roots, own, bodies.length === 0);
     const title = titleOf(page, record, bodies[0] ?? page.end[record.root]);

@@ -26,6 +26,9 @@ export interface PostRecord {
   readonly depth: number;
 }
 
+/** Whether the text of a record is below its element: a definition, or what follows a line of name and date. */
+export const hasTextBelow = (page: Page, { root, end }: PostRecord): boolean => end > page.end[root];
+
 /** The members with their own bylines, depth and parent. */
 export function recordsOf(page: Page, group: RecordGroup, bylines: readonly Byline[]): PostRecord[] {
   const number = new Map(group.members.map((node, at) => [node, at]));

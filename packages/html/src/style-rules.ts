@@ -160,7 +160,7 @@ function withoutComments(css: string): string {
     const end = css.indexOf('*/', start + 2);
     from = end < 0 ? css.length : end + 2;
   }
-  // Two pieces at least: what is joined is a string of its own, whose characters are read faster than those of a slice.
+  // Two pieces at least, so that join copies: V8 reads the characters of a copy faster than those of a slice.
   pieces.push(css.slice(from), '');
   return pieces.join(' ').replace(/<!--|-->/g, ' ');
 }

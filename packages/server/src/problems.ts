@@ -1,6 +1,5 @@
-import type { Answer, Done } from './service.js';
-
 /** Errors of the HTTP API as problem details (RFC 9457). */
+import type { Answer, Done } from './service.js';
 
 /** Longest detail: it may quote a request. */
 const MAX_DETAIL = 2_000;
@@ -69,7 +68,7 @@ export function problemResponse(problem: ProblemError, requestId: string | null)
   });
 }
 
-/** Answers of the service as responses. */
+// Answers of the service as responses.
 
 /** Statuses of pages without text; the others are 422. */
 const STATUSES: Readonly<Record<string, number>> = { 'too-large': 413, 'bad-request': 400 };

@@ -25,7 +25,7 @@ export function describeCompletion(command: Command, finish: (end: CommandEnd) =
     });
 }
 
-/** The manual page `dehusk(1)`, in the macros of man(7), made from the commands' own tables. */
+// The manual page `dehusk(1)`, in the macros of man(7), made from the commands' own tables.
 
 /** @param program with all commands loaded @returns roff */
 function manualPage(program: Command, version: string): string {

@@ -30,7 +30,7 @@ export function reportFailure(name: string, reason: string, detail: string): voi
   process.stderr.write(`dehusk: ${printable(name)}: ${paint('red', reason)}: ${printable(detail)}\n`);
 }
 
-/** Errors of the operating system in words: what failed and what to do. */
+// Errors of the operating system in words: what failed and what to do.
 
 type Explain = (subject: string, error: NodeJS.ErrnoException) => string;
 

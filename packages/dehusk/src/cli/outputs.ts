@@ -163,7 +163,7 @@ export function checkNoInput(outputs: readonly string[], inputs: readonly string
   }
 }
 
-/** One writer per output file: the rows of two would mix, and each would cut what the other writes when it continues. */
+// One writer per output file: the rows of two would mix, and each would cut what the other writes when it continues.
 
 /** Begins names that are no files and end with their process, however that ends. Other systems have none, and no lock. */
 const NAMESPACES: Partial<Record<NodeJS.Platform, string>> = { linux: '\0dehusk-', win32: '\\\\.\\pipe\\dehusk-' };

@@ -149,7 +149,7 @@ async function addressFilter(
     !unwanted.has(bare(url)) && (patterns.length === 0 || patterns.some((pattern) => url.includes(pattern)));
 }
 
-/** Steps between fetching a page and extracting it: a copy from the Internet Archive, a copy in a folder. */
+// Steps between fetching a page and extracting it: a copy from the Internet Archive, a copy in a folder.
 
 /** The latest copy of a page (`2`), as it was fetched and without the archive's own markup (`id_`). */
 const ARCHIVE = 'https://web.archive.org/web/2id_/';

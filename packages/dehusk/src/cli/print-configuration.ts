@@ -50,7 +50,7 @@ function keyOf(name: string): string {
   return /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
 }
 
-/** The message of a run in which no source could be read. */
+// The message of a run in which no source could be read.
 
 /** Remedies by reason; the details of the other reasons name theirs. */
 const REMEDIES: Readonly<Record<string, string>> = {

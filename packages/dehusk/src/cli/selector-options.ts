@@ -57,7 +57,7 @@ export async function overridesOf({ overrides: file }: SelectorFlags): Promise<O
   );
 }
 
-/** The options of the filters, for every command that extracts. */
+// The options of the filters, for every command that extracts.
 
 /** The values of the options below, as commander returns them. */
 export interface FilterFlags {
@@ -104,7 +104,7 @@ function share(text: string): number {
   throw new InvalidArgumentError('Expected a number from 0 to 1, such as 0.7.');
 }
 
-/** Options of commands that fetch: whether pages are rendered in a browser. */
+// Options of commands that fetch: whether pages are rendered in a browser.
 
 export function addRenderOption(command: Command): Command {
   return command.option('--render', 'run the scripts of every page in your Chromium or Chrome (CHROMIUM_PATH)');

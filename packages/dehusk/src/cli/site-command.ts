@@ -24,7 +24,7 @@ export function describeSite(command: Command, finish: (end: CommandEnd) => void
   return command.addHelpText('after', EXAMPLES);
 }
 
-/** `dehusk site explain [HOST]`: what was learnt of a site. */
+// `dehusk site explain [HOST]`: what was learnt of a site.
 
 /** Facts shown of each learner. */
 const SHOWN_FACTS = 20;

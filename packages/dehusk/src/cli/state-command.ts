@@ -149,7 +149,7 @@ async function verify(store: Store): Promise<number> {
   return damaged;
 }
 
-/** `dehusk state repair STATE`: goes back to the last intact commit. */
+// `dehusk state repair STATE`: goes back to the last intact commit.
 
 const HELP = `
 A state keeps its last two commits. If the newer one is damaged, the state becomes that of the older one; the outputs follow when the

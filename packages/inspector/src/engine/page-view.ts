@@ -152,14 +152,12 @@ export function frameDocument({ body, styles }: { readonly body: string; readonl
   return `<!doctype html><html lang=""><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${FRAME_POLICY}"><meta name="referrer" content="no-referrer"><title>Page</title><style>${styles}</style><style>${OVERLAY}</style></head><body>${body}</body></html>`;
 }
 
-/** The labels of a result's blocks, for the window. */
-
 /** Lines that a block is looked for in, after the line of the block before. */
 const LOOKAHEAD = 40;
 /** Characters of a block that a line must have. */
 const NEEDLE = 40;
 
-/** @param text the printed text, in whose lines the kept blocks are found. Linear in the page and the text */
+/** The labels of a result's blocks, for the window; `text` is printed, and has the kept blocks in its lines. Linear in both. */
 export function blockLabels(result: ExtractResult, text: string): BlockLabels {
   const { blocks, labels } = result.labelled;
   const size = blocks.length;

@@ -171,13 +171,11 @@ export const goldminer: Reproduction = {
   },
 };
 
-/**
- * Tables II and III of the GoldMiner paper (Endrédy and Novák 2013) from the outputs published with it: six systems on
- * CleanEval and on CleanPortalEval, micro-averaged F, P and R of cleaneval.py -t.
- *
- * The published way skips pages without an output file, so that systems are scored on different pages and a system without
- * output is not penalised. A further column counts a missing output as empty.
- */
+// Tables II and III of the GoldMiner paper (Endrédy and Novák 2013) from the outputs published with it: six systems on
+// CleanEval and on CleanPortalEval, micro-averaged F, P and R of cleaneval.py -t.
+//
+// The published way skips pages without an output file, so that systems are scored on different pages and a system without
+// output is not penalised. A further column counts a missing output as empty.
 
 /** F, P, R in percent. */
 type Printed = readonly [f: number, p: number, r: number];

@@ -16,15 +16,13 @@ import { type SeededRandom, seededRandom } from 'dehusk/demo';
 import type { Case } from '../datasets/dataset.js';
 import { type Tokeniser, tokeniserNamed } from '../metrics/tokens.js';
 
-/**
- * BM25 over documents in memory (Robertson and Zaragoza: The Probabilistic Relevance Framework, 2009). The score of a document
- * is the sum, over the query's terms that it contains, of
- *
- *   idf · tf · (k₁ + 1) / (tf + k₁ · (1 − b + b · length / mean length)),   idf = ln(1 + (N − n + ½) / (n + ½))
- *
- * with n of N documents containing the term. Departure: the 1 in idf, Lucene's, keeps frequent terms from counting against a
- * document. A document without terms is one of the N and counts in the mean length.
- */
+// BM25 over documents in memory (Robertson and Zaragoza: The Probabilistic Relevance Framework, 2009). The score of a document
+// is the sum, over the query's terms that it contains, of
+//
+//   idf · tf · (k₁ + 1) / (tf + k₁ · (1 − b + b · length / mean length)),   idf = ln(1 + (N − n + ½) / (n + ½))
+//
+// with n of N documents containing the term. Departure: the 1 in idf, Lucene's, keeps frequent terms from counting against a
+// document. A document without terms is one of the N and counts in the mean length.
 
 export const BM25_DEFAULTS = { k1: 1.2, b: 0.75 } as const;
 
@@ -76,16 +74,14 @@ export function bm25Index(
   };
 }
 
-/**
- * Measures of a ranked list against graded documents.
- *
- * - precision at k: the share of the first k places with a relevant document (grade above 0); missing places count as
- *   irrelevant, as in trec_eval;
- * - NDCG at k (Järvelin and Kekäläinen 2002, with the gain of Burges et al. 2005): Σ (2^grade − 1) / log₂(rank + 1) over the
- *   first k places, divided by that of the best order of all graded documents.
- *
- * Documents without a grade count as irrelevant.
- */
+// Measures of a ranked list against graded documents.
+//
+// - precision at k: the share of the first k places with a relevant document (grade above 0); missing places count as
+//   irrelevant, as in trec_eval;
+// - NDCG at k (Järvelin and Kekäläinen 2002, with the gain of Burges et al. 2005): Σ (2^grade − 1) / log₂(rank + 1) over the
+//   first k places, divided by that of the best order of all graded documents.
+//
+// Documents without a grade count as irrelevant.
 
 /** Grade above 0 by document. */
 type Grades = ReadonlyMap<number, number>;

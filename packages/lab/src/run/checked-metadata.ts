@@ -97,10 +97,8 @@ export function countField(
   return right === expected.size && found.size === expected.size;
 }
 
-/**
- * Learns how much each feature of a metadata candidate says: logistic regression over the candidates of pages whose gold people wrote.
- * The label is the share of the gold that the candidate has (F1), so that the probability is that of being right.
- */
+// Learns how much each feature of a metadata candidate says: logistic regression over the candidates of pages whose gold people wrote.
+// The label is the share of the gold that the candidate has (F1), so that the probability is that of being right.
 
 /** The features of a candidate, and how right it is; its confidence, names, and how many of them are right. */
 export type CandidateRow = {

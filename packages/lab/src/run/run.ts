@@ -121,13 +121,11 @@ function keyedByPages(system: System, cases: readonly Case[]): System {
   return { ...system, key: hash.digest('hex') };
 }
 
-/**
- * Stores finished pages, so that an interrupted run continues where it stopped and a second run only scores.
- *
- * One file of JSON lines per dataset and system, appended page by page: `<folder>/outputs/<dataset>/<system>-<key>.jsonl`.
- * The key covers the dataset's digest and everything the output depends on (code, options, package versions), so a changed
- * extractor starts a new file. A truncated line is dropped and its page is run again.
- */
+// Stores finished pages, so that an interrupted run continues where it stopped and a second run only scores.
+//
+// One file of JSON lines per dataset and system, appended page by page: `<folder>/outputs/<dataset>/<system>-<key>.jsonl`.
+// The key covers the dataset's digest and everything the output depends on (code, options, package versions), so a changed
+// extractor starts a new file. A truncated line is dropped and its page is run again.
 
 /** Default folder of stored outputs, in the current folder. */
 export const CACHE_FOLDER = '.dehusk-lab';

@@ -57,7 +57,7 @@ export async function writeSyntheticInput(path: string, input: SyntheticInput): 
   await once(file, 'close');
 }
 
-/** Documents of synthetic sites: one template per site, sections, articles with unique paragraphs. */
+// Documents of synthetic sites: one template per site, sections, articles with unique paragraphs.
 
 const NOUNS =
   'river stone winter market letter garden window bridge morning harbour village teacher engine forest'.split(' ');

@@ -103,7 +103,7 @@ function printed(row: RowObject, { asLines }: RowWork): RowObject | Uint8Array {
   return asLines ? encoder.encode(`${jsonLine(row)}\n`) : row;
 }
 
-/** Rows in the layouts that corpus tools read, in place of records. Only pages with text have such a row. */
+// Rows in the layouts that corpus tools read, in place of records. Only pages with text have such a row.
 
 /** A page for a preset. */
 interface PresetPage {

@@ -168,10 +168,8 @@ function whereToStart(before: DedupeProgress, inputs: readonly string[]): { inpu
   );
 }
 
-/**
- * The state file of a run: what was learnt, the positions in input and output, and the settings. It is replaced in one step, so
- * it is complete and consistent whenever the program dies.
- */
+// The state file of a run: what was learnt, the positions in input and output, and the settings. It is replaced in one step, so
+// it is complete and consistent whenever the program dies.
 
 const MAGIC = 'DhDd';
 const VERSION = 1;

@@ -75,13 +75,11 @@ function isEnded(error: unknown): boolean {
   return error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
-/**
- * CPU time of the calling thread, the clock of `limits.maxMilliseconds`: on a busy machine, or after a SIGSTOP, a page gets
- * as much work done as on an idle one.
- *
- * Node reports it from 23.9 on. Before that Linux does (`/proc/thread-self/schedstat`, nanoseconds). Elsewhere it is estimated as
- * the CPU time of the process divided by the number of cores.
- */
+// CPU time of the calling thread, the clock of `limits.maxMilliseconds`: on a busy machine, or after a SIGSTOP, a page gets
+// as much work done as on an idle one.
+//
+// Node reports it from 23.9 on. Before that Linux does (`/proc/thread-self/schedstat`, nanoseconds). Elsewhere it is estimated as
+// the CPU time of the process divided by the number of cores.
 
 type CpuUsage = () => { readonly user: number; readonly system: number };
 

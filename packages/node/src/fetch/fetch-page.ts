@@ -65,7 +65,7 @@ export async function fetchPage(url: string, options: FetchOptions = {}): Promis
   }
 }
 
-/** Pages as people and agents read them: as Markdown, where the server has it. */
+// Pages as people and agents read them: as Markdown, where the server has it.
 
 /** `prefer`: Markdown where a server sends it; `follow`: also where a page or the convention of llms.txt has its address; `never`: HTML. */
 export const MARKDOWN_MODES = ['prefer', 'follow', 'never'] as const;

@@ -105,13 +105,11 @@ export async function requirePublicName(resolve: Resolve, host: string): Promise
   for (const { address } of addresses) requirePublic(host, address);
 }
 
-/**
- * Which addresses may be fetched.
- *
- * A tool that fetches any URL it is given can be sent to services on its own machine, to its local network, or to a
- * cloud's metadata address. It refuses every range that the IANA special-purpose registries list, plus multicast; in
- * IPv6 it accepts only global unicast (2000::/3). IPv4-mapped IPv6 is judged by its IPv4 address.
- */
+// Which addresses may be fetched.
+//
+// A tool that fetches any URL it is given can be sent to services on its own machine, to its local network, or to a
+// cloud's metadata address. It refuses every range that the IANA special-purpose registries list, plus multicast; in
+// IPv6 it accepts only global unicast (2000::/3). IPv4-mapped IPv6 is judged by its IPv4 address.
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 

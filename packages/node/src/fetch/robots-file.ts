@@ -150,12 +150,10 @@ function upperEscapes(text: string): string {
   return text.replace(/%[0-9a-f]{2}/gi, (one) => one.toUpperCase());
 }
 
-/**
- * robots.txt (RFC 9309): fetched once per origin and cached for at most a day. A missing file (4xx) allows everything; an
- * unavailable one (5xx, no connection) forbids everything for a while, unless an older copy is cached.
- *
- * Departure: 429 counts as unavailable, because the host asks for fewer requests.
- */
+// robots.txt (RFC 9309): fetched once per origin and cached for at most a day. A missing file (4xx) allows everything; an
+// unavailable one (5xx, no connection) forbids everything for a while, unless an older copy is cached.
+//
+// Departure: 429 counts as unavailable, because the host asks for fewer requests.
 
 /** Bytes of robots.txt read; RFC 9309 asks for at least 500 KiB. */
 export const MAX_ROBOTS_BYTES = 512 * 1024;

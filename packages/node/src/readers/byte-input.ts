@@ -134,7 +134,7 @@ export function measuredBytes(stream: AsyncIterable<Uint8Array>, size: number) {
   };
 }
 
-/** Errors of inputs that are damaged, or that nothing here reads. */
+// Errors of inputs that are damaged, or that nothing here reads.
 
 /** An error of reading, with the fields of the operating system's. */
 export function inputError(message: string, cause?: unknown): Error {

@@ -30,13 +30,11 @@ import {
 } from './token-string.js';
 import { MODEL } from './weights.js';
 
-/**
- * The naive-Bayes model of maximum subsequence segmentation: how much a token trigram and the most recent unclosed tag speak
- * for "inside the article", as log-odds; and its shipped form, sealed bytes (magic `DhMS`, version, header, checksum).
- *
- * Body: per tag symbol one signed byte; then per trigram, by ascending key, a count with the gap to the key before, and one
- * signed byte. A byte holds log-odds in steps of 1/16.
- */
+// The naive-Bayes model of maximum subsequence segmentation: how much a token trigram and the most recent unclosed tag speak
+// for "inside the article", as log-odds; and its shipped form, sealed bytes (magic `DhMS`, version, header, checksum).
+//
+// Body: per tag symbol one signed byte; then per trigram, by ascending key, a count with the gap to the key before, and one
+// signed byte. A byte holds log-odds in steps of 1/16.
 
 const MAGIC = 'DhMS';
 const VERSION = 1;

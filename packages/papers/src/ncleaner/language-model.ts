@@ -10,19 +10,17 @@
  */
 import { ByteReader, ByteWriter, seal, unseal } from '@dehusk/html';
 
-/**
- * The alphabet of NCleaner's models: a text as a sequence of a few kinds of characters.
- *
- * `standard` (mode 1 of the program): every character beyond ASCII is `~`. Made for English: French stays recognisable, but a
- * text in Cyrillic or Chinese becomes rows of tildes, separable only by length, digits and punctuation.
- *
- * `non-lexical` (mode 3): every letter is `a`, every digit `0`; the rhythm of words and punctuation remains.
- * Departure: letters and digits of every script, not only ASCII's, and East Asia's full-width punctuation as its ASCII
- * counterpart, so that the model means the same in every language. Scripts without spaces have longer runs of `a` than the
- * model has seen, so there punctuation alone decides.
- *
- * In both, white space and control characters collapse to one space.
- */
+// The alphabet of NCleaner's models: a text as a sequence of a few kinds of characters.
+//
+// `standard` (mode 1 of the program): every character beyond ASCII is `~`. Made for English: French stays recognisable, but a
+// text in Cyrillic or Chinese becomes rows of tildes, separable only by length, digits and punctuation.
+//
+// `non-lexical` (mode 3): every letter is `a`, every digit `0`; the rhythm of words and punctuation remains.
+// Departure: letters and digits of every script, not only ASCII's, and East Asia's full-width punctuation as its ASCII
+// counterpart, so that the model means the same in every language. Scripts without spaces have longer runs of `a` than the
+// model has seen, so there punctuation alone decides.
+//
+// In both, white space and control characters collapse to one space.
 
 /** Modes 1 and 3 of the program. */
 export type CharacterMode = 'standard' | 'non-lexical';

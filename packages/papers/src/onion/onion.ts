@@ -231,13 +231,11 @@ export function decodeOnion(bytes: Uint8Array): Onion {
   return onionOf(header.options, memoryOf(memory, capacity, generations));
 }
 
-/**
- * Repeated paragraphs: a paragraph is dropped when the same text was kept before, in this document or an earlier one. Unlike Onion's,
- * this definition drops no text that occurs once, and always keeps the first of equal paragraphs.
- *
- * Texts are equal up to white space and the forms of Unicode. Paragraphs without a word (`***`) separate others and are no repeats; they
- * go with a document of which nothing else is left.
- */
+// Repeated paragraphs: a paragraph is dropped when the same text was kept before, in this document or an earlier one. Unlike Onion's,
+// this definition drops no text that occurs once, and always keeps the first of equal paragraphs.
+//
+// Texts are equal up to white space and the forms of Unicode. Paragraphs without a word (`***`) separate others and are no repeats; they
+// go with a document of which nothing else is left.
 
 /** Judges the next document of the stream, given as the texts of its paragraphs, and remembers the new ones. @param onion its memory */
 export function judgeRepeats({ seen, tokens }: Onion, paragraphs: readonly string[]): OnionDecision {

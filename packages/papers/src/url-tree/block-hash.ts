@@ -74,11 +74,9 @@ function lettersOf(text: string): string {
   return letters;
 }
 
-/**
- * Finds the SimHashes near a SimHash by four bands of 16 bits: two hashes that differ in at most 3 bits share a band (Manku,
- * Jain and Das Sarma 2007). A compact index for one site's long blocks; `onion/simhash-index.ts` is for millions of hashes
- * and allocates a megabyte at once.
- */
+// Finds the SimHashes near a SimHash by four bands of 16 bits: two hashes that differ in at most 3 bits share a band (Manku,
+// Jain and Das Sarma 2007). A compact index for one site's long blocks; `onion/simhash-index.ts` is for millions of hashes
+// and allocates a megabyte at once.
 
 const BANDS = 4;
 

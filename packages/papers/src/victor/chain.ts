@@ -1,6 +1,3 @@
-import { seal, unseal } from '@dehusk/html';
-import { EDGE_KINDS, WEIGHTS } from './block-features.js';
-
 /**
  * A linear-chain conditional random field (Lafferty, McCallum and Pereira, ICML 2001) with two labels, noise 0 and content 1.
  *
@@ -8,6 +5,8 @@ import { EDGE_KINDS, WEIGHTS } from './block-features.js';
  * and four per edge. Messages are log-odds, too: no product of probabilities can underflow, however long the page. Every function is
  * one loop over the blocks in each direction.
  */
+import { seal, unseal } from '@dehusk/html';
+import { EDGE_KINDS, WEIGHTS } from './block-features.js';
 
 /** The scores of a chain of blocks. */
 export interface Chain {
@@ -102,10 +101,8 @@ export function gradient(chain: Chain, labels: ArrayLike<number>, edges: Float64
   return own;
 }
 
-/**
- * The weights of Victor's conditional random field, and their shipped form: sealed bytes (magic `DhVi`, version, header, checksum)
- * with one signed byte per weight in steps of 1/32, first those of blocks, then four per kind of edge.
- */
+// The weights of Victor's conditional random field, and their shipped form: sealed bytes (magic `DhVi`, version, header, checksum)
+// with one signed byte per weight in steps of 1/32, first those of blocks, then four per kind of edge.
 
 const MAGIC = 'DhVi';
 const VERSION = 1;

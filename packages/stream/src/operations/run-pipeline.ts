@@ -207,10 +207,8 @@ export async function runDistributed({ configuration, roles, until }: RunDistrib
   }
 }
 
-/**
- * Documents as JSON lines on standard output. A pipe cannot be rolled back: after a crash some documents are repeated with the
- * same `id` and `revision`.
- */
+// Documents as JSON lines on standard output. A pipe cannot be rolled back: after a crash some documents are repeated with the
+// same `id` and `revision`.
 
 /** A pipe has no position, so every checkpoint is the same. */
 const CHECKPOINT = Uint8Array.of(1);

@@ -35,7 +35,7 @@ export async function readSinkCheckpoint(store: Pick<Store, 'get'>, name: string
   }
 }
 
-/** The stream's keys in the store, beside the learners' models (`site-models.ts`) and the sources' own. */
+// The stream's keys in the store, beside the learners' models (`site-models.ts`) and the sources' own.
 
 /** The checkpoint of a sink's last committed flush, which the sink is opened with after a restart. */
 export function sinkCheckpointKey(name: string): string {

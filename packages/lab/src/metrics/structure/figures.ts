@@ -183,13 +183,11 @@ function languageKey(language: string): string {
   return LANGUAGE_KEYS.get(name) ?? name;
 }
 
-/**
- * Structure of Markdown output beside the Markdown that the page's author wrote: one metric per kind (headings, tables, code,
- * …), and `structure`, the mean of WebMainBench's five. A page counts for a metric where the author's Markdown or the output
- * has the kind; the score is the mean over these pages, undefined (NaN) when there are none or the dataset has no Markdown.
- *
- * The figures equal those of the reference scorer (`refs/structure-score/score.py`): `conformance.test.ts` compares them page by page.
- */
+// Structure of Markdown output beside the Markdown that the page's author wrote: one metric per kind (headings, tables, code,
+// …), and `structure`, the mean of WebMainBench's five. A page counts for a metric where the author's Markdown or the output
+// has the kind; the score is the mean over these pages, undefined (NaN) when there are none or the dataset has no Markdown.
+//
+// The figures equal those of the reference scorer (`refs/structure-score/score.py`): `conformance.test.ts` compares them page by page.
 
 const SOURCE = 'WebMainBench 2025 (text, code, formula, table and ROUGE-5); reference scorer of issue 14';
 

@@ -1,9 +1,8 @@
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-
 /**
  * The text functions of the reference scorer. Python's white space and words differ from JavaScript's, so both are spelled
  * out; figures would differ otherwise.
  */
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 /** Python's `\s` on str, inside a character class. */
 export const SPACE = '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
@@ -52,7 +51,7 @@ export const trimEnd = (text: string): string => text.replace(TRAILING_SPACES, '
 export const trim = (text: string): string => trimEnd(text.replace(LEADING_SPACES, ''));
 export const withoutSpaces = (text: string): string => text.replace(SPACES, '');
 
-/** The URL functions of the reference scorer (Python's `urllib.parse`). The WHATWG parser normalises more, so keys would differ. */
+// The URL functions of the reference scorer (Python's `urllib.parse`). The WHATWG parser normalises more, so keys would differ.
 
 /** Schemes with a hierarchical path, against which relative addresses are resolved. */
 const HIERARCHICAL = new Set(['', 'ftp', 'http', 'https', 'file', 'sftp', 'svn', 'svn+ssh', 'ws', 'wss']);

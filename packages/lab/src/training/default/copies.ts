@@ -152,16 +152,14 @@ function sampledRows(copy: TrainingPage, scores: FoldScores, rowShare: number, s
   };
 }
 
-/**
- * Markup augmentation for training: the same text under the markup of another author.
- *
- * Observation: WCXB's pages date from the 2020s, and the names their templates give to elements decide most blocks. On pages
- * without such names (table layouts of 2008, hand-written weblogs, press in Greek or Chinese) a model trained on them alone
- * treats missing names as evidence and keeps menus. Copies without names, landmarks and linked data teach the features that
- * still discriminate there.
- *
- * Works on the source, so that a copy passes through the parser like any other page.
- */
+// Markup augmentation for training: the same text under the markup of another author.
+//
+// Observation: WCXB's pages date from the 2020s, and the names their templates give to elements decide most blocks. On pages
+// without such names (table layouts of 2008, hand-written weblogs, press in Greek or Chinese) a model trained on them alone
+// treats missing names as evidence and keeps menus. Copies without names, landmarks and linked data teach the features that
+// still discriminate there.
+//
+// Works on the source, so that a copy passes through the parser like any other page.
 
 export interface MarkupAugmentation {
   /** Share of class words, ids and data attributes that are dropped, 0…1; a name is dropped everywhere or nowhere. */

@@ -179,10 +179,8 @@ export type RenderSettings = Pick<
   | 'acceptLanguage'
 >;
 
-/**
- * Code that reads a rendered page. It runs in an isolated world of the browser, where the page's scripts cannot replace the
- * functions it calls.
- */
+// Code that reads a rendered page. It runs in an isolated world of the browser, where the page's scripts cannot replace the
+// functions it calls.
 
 /** Evaluates to a string that changes with the DOM, as soon as the page's scripts pause. */
 const DOM_SIGNATURE = `new Promise((resolve) => {

@@ -117,7 +117,7 @@ export function openRenderer(path: string, options: RenderSettings, connect: Con
   };
 }
 
-/** Renders one page in a browser that has no other: bounds on time, processor time, memory and traffic; nothing is kept. */
+// Renders one page in a browser that has no other: bounds on time, processor time, memory and traffic; nothing is kept.
 
 /** Connections of a page at once. */
 const MAX_CONNECTIONS = 64;

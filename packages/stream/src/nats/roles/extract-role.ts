@@ -172,13 +172,11 @@ const NOTHING_TO_FETCH: Fetcher = {
   close: async () => {},
 };
 
-/**
- * The message ids of pages that a partition committed recently.
- *
- * Observation: a nats-server knows the ids of repeated messages only from the messages it still has when it starts. Committed
- * pages are removed, so after a restart the server accepts one again from a source or a fetcher that was killed before it could
- * commit. The partition's state therefore remembers the ids for as long as the server would.
- */
+// The message ids of pages that a partition committed recently.
+//
+// Observation: a nats-server knows the ids of repeated messages only from the messages it still has when it starts. Committed
+// pages are removed, so after a restart the server accepts one again from a source or a fetcher that was killed before it could
+// commit. The partition's state therefore remembers the ids for as long as the server would.
 
 /** Ids of one value of the state: a commit rewrites the last value only. */
 const IDS_OF_VALUE = 64;

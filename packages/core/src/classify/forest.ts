@@ -22,8 +22,8 @@ export interface Forest {
   /** As `column`: a value above this goes right (from place p to 2p + 1), any other left (2p). Infinity in a leaf. */
   readonly threshold: Float32Array;
   /**
-   * Per tree 2^(depth + 1) places: the score of a row that ends here is this times `scale`, as a 32-bit float; inner places have one
-   * too, for explanations.
+   * Per tree 2^(depth + 1) places: the score of a row that ends here is this times `scale`, as a 32-bit float. An inner place has the
+   * mean of the two below it, for explanations.
    */
   readonly value: Int16Array | Float32Array;
   readonly scale: number;
@@ -49,20 +49,43 @@ export function forestOf({
   const leaves = places / 2;
   const column = new Uint16Array(trees.length * leaves);
   const threshold = new Float32Array(trees.length * leaves).fill(Number.POSITIVE_INFINITY);
-  const value = new Float32Array(trees.length * places);
+  const value = new Float32Array(trees.length * leaves);
+  const own = new Float32Array(places);
   trees.forEach((tree, at) => {
     const isLeaf = new Uint8Array(places);
     for (let place = 1; place < places; place++) {
       const up = place >> 1;
       isLeaf[place] = isLeaf[up] === 1 || tree.feature[place - 1] < 0 ? 1 : 0;
-      value[at * places + place] = isLeaf[up] === 1 ? value[at * places + up] : tree.value[place - 1];
+      own[place] = isLeaf[up] === 1 ? own[up] : tree.value[place - 1];
+      if (place >= leaves) value[at * leaves + place - leaves] = own[place];
       if (isLeaf[place] === 1) continue;
       column[at * leaves + place] = tree.feature[place - 1];
       threshold[at * leaves + place] = tree.threshold[place - 1];
     }
   });
   const depth = Math.log2(leaves);
-  return { depth, outputs: start.length, start: Float32Array.from(start), column, threshold, value, scale: 1 };
+  const outputs = start.length;
+  return {
+    depth,
+    outputs,
+    start: Float32Array.from(start),
+    column,
+    threshold,
+    value: completed(value, depth),
+    scale: 1,
+  };
+}
+
+/** The values of all places of complete trees, from those of their leaves. */
+export function completed<C extends Int16Array | Float32Array>(leaf: C, depth: number): C {
+  const leaves = 2 ** depth;
+  const value = new (leaf.constructor as new (length: number) => C)(2 * leaf.length);
+  for (let base = 0; base < leaf.length; base += leaves) {
+    for (let at = 0; at < leaves; at++) value[2 * base + leaves + at] = leaf[base + at];
+    for (let at = leaves - 1; at > 0; at--)
+      value[2 * base + at] = (value[2 * (base + at)] + value[2 * (base + at) + 1]) / 2;
+  }
+  return value;
 }
 
 /** Writes the sum of a forest's trees for one row of features into `into`, one number per output. */

@@ -3,25 +3,27 @@
  * calibration of confidence. Trained by `dehusk-lab train default`; loading checks magic, version, checksum and the names of
  * the features.
  *
- * Layout of the body, little endian, sections in this order (lengths in the header):
- *   token model (class words), token model (block words), one token model per page type: per token u32 hash, then per token
- *   i8 weight;
- *   forest (page type), forest (blocks): the columns of {@link Forest}: u16 column, f32 threshold, i16 value.
- * Copying bytes is all that most of it takes, because the first page waits for it.
+ * Layout of the body, sections in this order (lengths in the header):
+ *   token model (class words), token model (block words), one token model per page type: per token the u32 difference from the hash
+ *   before it, hashes ascending; per token an i8 weight;
+ *   forest (page type), forest (blocks): per column compared the u16 number of its thresholds, then the f32 thresholds by column,
+ *   ascending; per inner place the u16 column and u16 threshold (0 in a leaf, else one more than its number); per leaf the i16 value.
+ * Numbers are written as all their lowest bytes, then all next ones: compressed, that takes 30 % less.
  */
 
 import { bytesOf, columnOf, fnv1a, seal, unseal } from '@dehusk/html';
 import { PAGE_TYPES } from '../page-types.js';
 import { PAGE_NAMES } from './features/page-facts.js';
 import { FEATURE_NAMES } from './features.js';
-import type { Forest } from './forest.js';
+import { completed, type Forest } from './forest.js';
 
 const MODEL_MAGIC = 'DHSK';
-const MODEL_VERSION = 2;
+const MODEL_VERSION = 3;
 
 /** Log-odds of a set of n tokens: bias + Σ weight / √n over those known. */
 export interface TokenWeights {
   readonly bias: number;
+  /** Ascending. */
   readonly hashes: Uint32Array;
   /** A token's weight is this times `scale`, as a 32-bit float. */
   readonly weights: Int8Array | Float32Array;
@@ -61,6 +63,9 @@ interface ForestHeader {
   readonly trees: number;
   readonly depth: number;
   readonly scale: number;
+  /** Columns and thresholds compared. */
+  readonly columns: number;
+  readonly thresholds: number;
 }
 interface Header extends ModelOrigin {
   readonly features: string;
@@ -83,13 +88,27 @@ export function encodeModel(model: Model): Uint8Array {
   const parts: Uint8Array[] = [];
   const tokens = (from: TokenWeights): TokenHeader => {
     const { numbers, scale } = quantised(from.weights, from.scale, Int8Array, 127);
-    parts.push(bytesOf(from.hashes), bytesOf(numbers));
+    parts.push(planes(from.hashes.map((hash, at) => hash - (at === 0 ? 0 : from.hashes[at - 1]))), bytesOf(numbers));
     return { bias: from.bias, count: from.hashes.length, scale };
   };
   const forest = (from: Forest): ForestHeader => {
+    const { depth, column, threshold, start } = from;
     const { numbers, scale } = quantised(from.value, from.scale, Int16Array, 32_767);
-    parts.push(bytesOf(from.column), bytesOf(from.threshold), bytesOf(numbers));
-    return { start: [...from.start], trees: from.column.length / 2 ** from.depth, depth: from.depth, scale };
+    const leaves = 2 ** depth;
+    const compared: number[][] = Array.from({ length: Math.max(...column) + 1 }, () => []);
+    threshold.forEach((one, at) => {
+      if (one < Number.POSITIVE_INFINITY && !compared[column[at]].includes(one)) compared[column[at]].push(one);
+    });
+    for (const list of compared) list.sort((a, b) => a - b);
+    parts.push(
+      planes(Uint16Array.from(compared, (list) => list.length)),
+      planes(Float32Array.from(compared.flat())),
+      planes(column),
+      planes(Uint16Array.from(threshold, (one, at) => compared[column[at]].indexOf(one) + 1)),
+      planes(numbers.filter((_, at) => at % (2 * leaves) >= leaves)),
+    );
+    const [columns, thresholds] = [compared.length, compared.flat().length];
+    return { start: [...start], trees: column.length / leaves, depth, scale, columns, thresholds };
   };
   const header: Header = {
     ...model.origin,
@@ -130,16 +149,25 @@ export function decodeModel(bytes: Uint8Array, checks = true): Model {
     );
   let at = 0;
   const next = (bytes: number): Uint8Array => body.subarray(at, (at += bytes));
+  const column = <C extends Column>(kind: ColumnKind<C>, length: number): C =>
+    fromPlanes(kind, next(length * kind.BYTES_PER_ELEMENT));
   const tokens = ({ bias, count, scale }: TokenHeader): TokenWeights => {
-    const hashes = columnOf(Uint32Array, next(count * 4));
+    const hashes = column(Uint32Array, count);
+    for (let at = 1; at < count; at++) hashes[at] += hashes[at - 1];
     return { bias, hashes, weights: columnOf(Int8Array, next(count)), scale };
   };
-  const forest = ({ start, trees, depth, scale }: ForestHeader): Forest => {
+  const forest = ({ start, trees, depth, scale, columns, thresholds }: ForestHeader): Forest => {
     const places = trees * 2 ** depth;
-    const column = columnOf(Uint16Array, next(places * 2));
-    const threshold = columnOf(Float32Array, next(places * 4));
-    const value = columnOf(Int16Array, next(places * 4));
-    return { depth, outputs: start.length, start: Float32Array.from(start), column, threshold, value, scale };
+    const from = column(Uint16Array, columns);
+    const compared = column(Float32Array, thresholds);
+    for (let at = columns - 1, end = thresholds; at >= 0; at--) from[at] = end -= from[at];
+    const columnOfPlace = column(Uint16Array, places);
+    const threshold = Float32Array.from(column(Uint16Array, places), (one, at) =>
+      one === 0 ? Number.POSITIVE_INFINITY : compared[from[columnOfPlace[at]] + one - 1],
+    );
+    const value = completed(column(Int16Array, places), depth);
+    const outputs = start.length;
+    return { depth, outputs, start: Float32Array.from(start), column: columnOfPlace, threshold, value, scale };
   };
   const { corpus, corpusDigest, licence, seed, pages } = header;
   return {
@@ -151,6 +179,28 @@ export function decodeModel(bytes: Uint8Array, checks = true): Model {
     blocks: forest(header.blocks),
     calibration: header.calibration,
   };
+}
+
+type Column = Uint16Array | Int16Array | Uint32Array | Float32Array;
+interface ColumnKind<C> {
+  new (buffer: ArrayBuffer): C;
+  readonly BYTES_PER_ELEMENT: number;
+}
+
+/** The lowest bytes of all numbers, then the next ones. */
+function planes(column: Column): Uint8Array {
+  const bytes = bytesOf(column);
+  const { length, BYTES_PER_ELEMENT: size } = column;
+  return bytes.map((_, at) => bytes[(at % length) * size + Math.floor(at / length)]);
+}
+
+function fromPlanes<C extends Column>(kind: ColumnKind<C>, bytes: Uint8Array): C {
+  const size = kind.BYTES_PER_ELEMENT;
+  const length = bytes.length / size;
+  const own = new Uint8Array(bytes.length);
+  for (let plane = 0, at = 0; plane < size; plane++)
+    for (let to = plane; at < (plane + 1) * length; to += size) own[to] = bytes[at++];
+  return columnOf(kind, own);
 }
 
 /** Numbers as integers of at most a size, and their scale. Those of a loaded model stay as they are. */

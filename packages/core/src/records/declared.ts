@@ -20,8 +20,8 @@ const ARTICLE =
 /** Names of the parts of an issue in trackers: its comments are posts. */
 const TRACKER =
   /(?:class|id)=["']?[^"'>]{0,80}\b(?:bz_comment|trac-ticket|ticket-(?:properties|description)|bugnote|issue-(?:body|description|details)|issue_actions_container|journal-\d+-notes)/;
-/** One of them is in each of these names. */
-const MAYBE_TRACKER = ['bz_comment', 'trac-ticket', 'ticket-', 'bugnote', 'issue-', 'issue_actions', 'journal-'];
+/** Found in each of these names; one search takes a third of the time of one for each. */
+const MAYBE_TRACKER = /bz_comment|ticket-|trac-ticket|bugnote|issue-|issue_actions|journal-/;
 /** Search range of names in the head, in characters. */
 const HEAD_REACH = 20_000;
 
@@ -34,7 +34,7 @@ export const isDiscussion: (page: Page) => boolean = memoized((page: Page) => {
 
 /** True for the page of an issue in a tracker. No feature of the block trees. */
 export const isIssue: (page: Page) => boolean = memoized(
-  (page: Page) => MAYBE_TRACKER.some((word) => page.source.includes(word)) && TRACKER.test(page.source),
+  (page: Page) => MAYBE_TRACKER.test(page.source) && TRACKER.test(page.source),
 );
 
 /** True when a page declares that it is an article, or has the comment system of a blog. */

@@ -302,7 +302,7 @@ class LiteralReader {
     this.at = end + 1;
     if (this.text[end] !== quote) return false;
     const raw = this.text.slice(from + 1, end);
-    this.value = raw.includes('\\') ? unescaped(raw) : raw;
+    this.value = raw.includes('\\') ? unescaped(raw, quote) : raw;
     return true;
   }
 
@@ -348,7 +348,14 @@ function stringEnd(text: string, from: number): number {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v', '0': '' };
 
-function unescaped(raw: string): string {
+function unescaped(raw: string, quote: string): string {
+  // Most long strings are JSON, which the engine reads ten times as fast.
+  if (quote === '"')
+    try {
+      return JSON.parse(`"${raw}"`) as string;
+    } catch {
+      // Not JSON: with other escapes or a line break.
+    }
   return raw.replace(
     /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2})|\r\n|([\s\S]))/gi,
     (_, point?: string, unit?: string, byte?: string, other?: string) => {

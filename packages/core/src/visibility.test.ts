@@ -168,6 +168,10 @@ const TWINS: readonly (readonly [part: (text: string) => string, head?: string])
   ],
   [(text) => `<p><a href="#z1">Notes of the keeper</a></p><div id=z1 style="display:none"><p>${text}</p></div>`],
   [(text) => `<button>Read more</button><div style="display:none"><p>${text}</p></div>`],
+  [
+    (text) =>
+      `<div><button>How do you like to add them? What will it look like when I search or follow one?</button><div class=hidden><p>${text}</p></div></div>`,
+  ],
   [(text) => `<div style="height:0;overflow:hidden"><p>${text}</p></div><button>Show more</button>`],
   [
     (text) =>

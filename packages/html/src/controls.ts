@@ -62,7 +62,8 @@ const FRAMEWORK =
 /** Labels of controls that open the text beside them. */
 const OPENING =
   /\b(?:more|less|show|read|expand|open|full|all|continue|details?|view|reveal|see|toggle|answers?|solution|hint|spoiler|unfold|mehr|weiter\w*|anzeigen|plus|suite|afficher|lire|voir|m[aá]s|leer|mostrar|ver|mais|ler|altro|leggi|mostra|meer|lees|toon|mer|vis|l[aä]s|wi[eę]cej)\b|[…+▼▾⌄›»]|ещ[её]|дал[её]е|показать|更多|展开|もっと|続き|더\s?보기/i;
-/** Labels of controls that do something else. */
+/** Labels of controls that do something else, of few characters: a question may have these words, too. */
+const MAX_OTHER = 40;
 const OTHER =
   /\b(?:share|copy|print|subscribe|send|submit|like|follow|save|log ?in|sign|search|buy|add|cart|download|play|close|accept|reply|menu|cookie|teilen|drucken|abonnieren|suchen)\b/i;
 
@@ -119,7 +120,7 @@ export function openingsOf(page: Page): Openings {
     if (node < 0 || tag[node] === TEXT) return false;
     const words = labelOf(page, node);
     if (words.length > MAX_LABEL) return false;
-    if (OTHER.test(words) && !OPENING.test(words)) return false;
+    if (words.length <= MAX_OTHER && OTHER.test(words) && !OPENING.test(words)) return false;
     for (let inner = node; inner < Math.min(end[node], node + MAX_NODES); inner++)
       if (tag[inner] !== TEXT && isControl(inner) && isSeen(inner))
         return !mustOpen || tag[inner] === input || OPENING.test(words) || has(inner, controlling);

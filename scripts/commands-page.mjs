@@ -49,12 +49,14 @@ ${table(
   FORMATS.map(({ name, summary }) => [`\`${name}\``, cell(summary)]),
 )}
 ${options
-  .map(
-    ({ name, options: rows }) =>
-      `\n## Options of \`${name}\`\n\n${table(
-        ['option', 'what it is for'],
-        rows.map(([flags, what]) => [`\`${flags}\``, cell(what)]),
-      )}\n`,
-  )
+  .map(({ name, options: rows }, at) => {
+    // A line that an earlier table has is only named.
+    const earlier = options.slice(0, at).flatMap((one) => one.options.map(String));
+    const known = rows.filter((row) => earlier.includes(String(row)));
+    const head = ['option', 'what it is for'];
+    const list = rows.filter((row) => !known.includes(row)).map(([flags, what]) => [`\`${flags}\``, cell(what)]);
+    const also = known.map(([flags]) => `\`${/--[\w-]+/.exec(flags)[0]}\``).join(', ');
+    return `\n## Options of \`${name}\`\n\n${table(head, list)}\n${also === '' ? '' : `\nAs above: ${also}.\n`}`;
+  })
   .join('')}`;
 }

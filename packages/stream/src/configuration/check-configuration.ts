@@ -246,7 +246,7 @@ export function configurationSchema(): JsonSchema {
       overrides: {
         type: 'object',
         description:
-          'Settings for the pages of a host, in place of those of the run. The nearest name holds: `example.org`, then `*.example.org`, then `*`. See [selectors.md](selectors.md).',
+          'Settings for the pages of a host, in place of those of the run. The nearest name holds: `example.org`, then `*.example.org`, then `*`. See [output.md](output.md#selectors-and-overrides).',
         additionalProperties: OVERRIDE_SCHEMA,
       },
       state: described('Where learnt templates and input positions are kept.', STATE_SCHEMA),

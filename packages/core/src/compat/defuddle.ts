@@ -1,4 +1,4 @@
-/** The calls of Defuddle over Dehusk: same arguments, same result. `docs/compat.md` lists the differences. */
+/** The calls of Defuddle over Dehusk: same arguments, same result. `docs/migration.md` lists the differences. */
 
 import { countWordsBetween, hostOf, nameOf, webAddress } from '@dehusk/html';
 import { readJsonLd } from '../metadata/json-ld.js';

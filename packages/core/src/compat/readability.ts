@@ -1,4 +1,4 @@
-/** The class of @mozilla/readability over Dehusk: same constructor, same result. `docs/compat.md` lists the differences. */
+/** The class of @mozilla/readability over Dehusk: same constructor, same result. `docs/migration.md` lists the differences. */
 import type { Document } from '../document/document.js';
 import { rendererNamed } from '../render/index.js';
 import { type Article, addressOf, articleOf, type DomDocument, htmlOf, isDocument } from './article.js';

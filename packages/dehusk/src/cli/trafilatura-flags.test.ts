@@ -1,4 +1,4 @@
-/** docs/trafilatura.md has an item for every flag, and every flag is an option of the command or an error. */
+/** docs/migration.md has an item for every flag, and every flag is an option of the command or an error. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { describeExtract } from './extract-command.js';
 import { runHere } from './stream-process.fixture.js';
 import { OUTPUT_FORMATS, TRAFILATURA_FLAGS } from './trafilatura-flags.js';
 
-const PAGE = readFileSync(new URL('../../../../docs/trafilatura.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../../../docs/migration.md', import.meta.url), 'utf8');
 const namesOf = (flags: string): string[] => flags.split(/[ ,]+/).filter((one) => one.startsWith('-'));
 const rows = [...PAGE.matchAll(/^- (`-[^:]*): (.*)$/gm)].map(([, cell, text]) => ({
   names: namesOf(cell.replaceAll('`', '')),

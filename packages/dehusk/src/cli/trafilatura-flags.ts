@@ -1,6 +1,6 @@
 /**
  * The command line of trafilatura 2, flag by flag: those of this file become options of `dehusk`, the others are its own. The
- * table of docs/trafilatura.md has the same rows.
+ * table of docs/migration.md has the same rows.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { count, gathered } from './extraction-options.js';

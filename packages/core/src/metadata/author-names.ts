@@ -24,6 +24,7 @@ import {
   FUNCTION_WORD,
   IMPERATIVE,
   JOINT_LABEL,
+  LABELLED,
   LEAD,
   NAME_PARTICLE,
   NOBODY,
@@ -75,11 +76,13 @@ export function isNobody(text: string): boolean {
 }
 
 /** Words that a box about an author, or the next name of a list, leaves at a name. */
-const ABOUT = /^about (?=\S+ \S)/i;
+const ABOUT = /^(?:about|meet|(?:post )?author:?) (?=\S+ \S)/i;
+/** An account after a name. */
+const HANDLE = /\s\(?@\S+$/;
 /** One word of a script with spaces. */
 const IS_WORD = /^[^\s\u3041-\uffdc]+$/;
 /** For whom or where a person wrote: "Jane Doe for the Gazette", "Jane Doe in Berlin". */
-const WHERE = /(?<=^\S+ \S+) (?:for|in|from|aus|für|pour|para) (?:the |die |das |le |la )?[A-ZÀ-Þ].*$/;
+const WHERE = /(?<=^\S+ \S+) (?:for|[Ii]n|from|aus|für|pour|para) (?:the |die |das |le |la )?[A-ZÀ-Þ].*$/;
 const LOOSE_END = /\s(?:and|und|et|y|en|og|och|&)$/i;
 
 const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
@@ -160,7 +163,8 @@ function namesIn(text: string, language: string | null): string[] {
   for (const raw of names) {
     if (raw.length > 2 * MAX_NAME_LENGTH) continue;
     const whole = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=')
-      .replace(names.length > 1 ? ABOUT : '', '')
+      .replace(ABOUT, '')
+      .replace(HANDLE, '')
       .replace(LOOSE_END, '')
       .replace(REMARK, '')
       .replace(TRAILING_ROLE, '')
@@ -169,7 +173,8 @@ function namesIn(text: string, language: string | null): string[] {
     const alone = whole.replace(WHERE, '');
     const name = alone !== whole && kindOfName(alone) === 'person' ? alone : whole;
     if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name) || CJK_PLACE.test(name)) continue;
-    if (isNobody(name) || ROLE.test(name) || SENTENCE.test(name) || SENTENCE_END.test(name)) continue;
+    if (isNobody(name) || ROLE.test(name) || LABELLED.test(name) || SENTENCE.test(name) || SENTENCE_END.test(name))
+      continue;
     if (/\d:\d\d|^(?:19|20)\d\d\s/.test(name)) continue;
     if (!kept.has(name.toLowerCase())) kept.set(name.toLowerCase(), name);
   }
@@ -221,10 +226,15 @@ function withoutArchiveWords(text: string): string {
   return rest === text ? text : rest.replace(SHOW, '');
 }
 
-/** What a name is compared by: letters without case or degrees, the given name first. */
+/** What two sources may write or not: a title before a name, and initials in it. */
+const OPTIONAL = /^(?:dr|prof|mrs?|ms|sir|rev)\.?\s(?:dr\.?\s)?|(?<=\S)\s[A-Z]\.(?=\s)/gi;
+
+/** What a name is compared by: letters without case, titles, initials or degrees, the given name first. */
 export function keyOf(name: string): string {
   const [first, given] = name.split(/,\s*/, 3);
-  return folded(given !== undefined && isFamilyThenGiven(first, given) ? given + first : first);
+  return folded(
+    (given !== undefined && isFamilyThenGiven(first, given) ? `${given} ${first}` : first).replace(OPTIONAL, ''),
+  );
 }
 
 /** The parts of a text between separators; words such as "and" separate two names only. */

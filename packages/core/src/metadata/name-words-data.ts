@@ -5,8 +5,9 @@
 
 /** What announces an author, before a name. */
 const ANNOUNCING = [
-  '(?:written|posted|published|submitted|created|words?|texts?|story|article|authored|reported|started|asked|contributed|report) by|by|about(?: the author)?',
+  '(?:written|posted|published|submitted|created|words?|texts?|story|article|recipe|authored|reported|started|asked|contributed|report) by|by|about(?: the author)?',
   'report(?:ing|age) by|(?:a )?(?:guest (?:post|column|article|essay|blog)|opinion|review|analysis|commentary|column|essay|interview|blog post) by',
+  '(?:(?:this|the) )?(?:(?:blog )?post|article|story|recipe|page|guide|essay)(?: was)? (?:written|submitted|contributed) by',
   '(?:geschrieben|verfasst|veröffentlicht|gepostet|erstellt|text) von|(?:eine? )?(?:gast)?(?:beitrag|kommentar|kolumne|interview|analyse|artikel|bericht|essay|reportage|rezension|glosse|porträt) von',
   'propos recueillis par|(?:une? )?(?:chronique|tribune|analyse|enquête|interview|entretien|billet) (?:de|par)|(?:una? )?(?:artículo|columna|entrevista|análisis|reportaje|crónica|opinión) (?:de|por)',
   "(?:un['’ ]|una )?(?:intervista|commento|analisi|editoriale) (?:di|a cura di)",
@@ -72,6 +73,7 @@ export const OTHER_LABEL =
 export const NOBODY = new Set(
   [
     'administrator,site admin,siteadmin,webmaster,web master,root,user,guest,unknown,anonymous,null,undefined,none,na,n/a,nan,default,test,wordpress',
+    'us,me,you,in,on,at,the,last,update,modified,jobs,ads,search,videos,advertise,contact me,publish date',
     'webteam,author,authors,author name,by,posted,post author,view all posts,follow,share,read more,super user,superuser,more posts,updated,last updated,last update',
     'published,learn more,following,staff,sponsored,advertisement,firstname lastname,first last,your name,name,first name last name,bio,full bio,biography,profile,array,home,contact,close,menu,featured,recent posts',
     'news staff,editorial staff,web staff,news team,editorial team,web team,staff report,staff reports,staff reporter,web editor,web desk,webdesk,editorial board,our staff,team,the team,the editors,editors,editor,editorial,newsroom,online editor,digital team,press release,advertorial,sponsored content,partner content,from our correspondent,our correspondent,special correspondent,agencies,news agencies',
@@ -140,12 +142,15 @@ export const ARCHIVE_OF =
 export const SHOW = /\s(?:anzeigen|ansehen|lesen|bekijken)$/i;
 /** The rest of a line, which is no longer about the author. */
 export const TAIL =
-  /\s*(?:,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at) (?=\d|[A-Z][a-z]+ \d)|,?\s(?:updated|published|posted|last updated?|last modified|read time|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
+  /\s*(?:,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at) (?=\d|[A-Z][a-z]+ \d|[MTWFS][a-z]{2,5}day)|,?\s(?:updated|published|posted|last updated?|last modified|read time|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
 /** Professions and offices, which follow a name or take its place: "Jane Doe, Senior Editor at the Gazette", "Contributor". */
 export const ROLE =
   /^(?:(?:senior|sr\.?|junior|chief|executive|managing|associate|deputy|contributing|staff|guest|lead|assistant|political|foreign|freelance) )*(?:director|editor(?:-in-chief| in chief)?|manager|writer|reporter|correspondent|contributor|columnist|journalist|blogger|(?:co-?)?founder|ceo|cto|president|vice president|vp|head|producer|photographer|analyst|specialist|strategist|consultant|professor|lecturer)s?(?:(?:,| (?:of|at|for|and)) .*)?$/i;
 /** The end of a sentence or of a remark in brackets, which no name has. */
 export const SENTENCE_END = /[a-z]{4}[.!?]\)?$|^[^(]*\)$/;
+/** Labels, and sentences about other things than a name. */
+export const LABELLED =
+  /\sby$|^(?:published|posted|filed) (?:in|under)\s|^(?:jump|skip|back|go) to\s|^(?:view|see|show|read|browse) (?:other|more|all|your|my)\s|^(?:this|these|our|other|guest|post|recipe) (?:authors?|contributors?|writers?|chefs?)$|^authors? (?:archives?|profiles?|bio|page|box|info|of)(?:\s|$)/i;
 /** Four words in a row without capitals: more than the particles of any name. */
 export const SENTENCE = /(?:\s[a-z]{2,}){4}/;
 /**
@@ -161,7 +166,7 @@ export const SEPARATOR =
 export const PART = /\s*[|｜•·–—»]\s*|\s+-\s+|\s+[/／]\s+(?=\d)/;
 /** Words that no name of a person has. "Center for Drug Evaluation". */
 export const FUNCTION_WORD =
-  /(?:^|\s)(?:for|of|the|in|at|on|to|with|from|für|zur|zum|pour|para|voor|för|til|dla|per|для)\s|\sde l['’]/i;
+  /(?:^|\s)(?:for|of|the|in|at|on|to|with|from|by|this|your|our|other|für|zur|zum|pour|para|voor|för|til|dla|per|для)\s|\sde l['’]/i;
 /** Organisations by their last or first word. */
 export const ORGANISATION =
   /(?:^|\s)(?:administration|agency|association|bureau|cent(?:er|re)|college|commission|committee|consejo|consejería|council|department|departamento|desk|division|executive|foundation|institut[eo]?|instituto|ministerio|ministère|ministério|ministero|ministry|ministerium|office|oficina|secretaría|services?|society|staff|team|universi(?:ty|dad|dade|tà|tät|té))(?:\s|$)/i;

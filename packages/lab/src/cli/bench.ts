@@ -6,8 +6,7 @@ import { BASELINES } from '../benchmarks/bench-process.js';
 import { benchTable, markdownTable, textTable } from '../reports/tables.js';
 import { labCommit } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
-import { type ScoringOptions, wholeNumber, withRunOptions } from './options.js';
-import { addCommand, withProgress, withWrite } from './session.js';
+import { addCommand, type ScoringOptions, wholeNumber, withProgress, withRunOptions, withWrite } from './session.js';
 
 interface BenchFlags extends ScoringOptions {
   readonly seed: number;

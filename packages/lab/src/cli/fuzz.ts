@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { FIXTURES, fuzz, pagesIn } from '../fuzz/fuzz.js';
-import { CommandLineError, FailedCheck, wholeNumber } from './options.js';
-import { addCommand, withProgress } from './session.js';
+import { addCommand, CommandLineError, FailedCheck, wholeNumber, withProgress } from './session.js';
 
 interface FuzzFlags {
   readonly seed: number;

@@ -12,8 +12,7 @@ import type { Dataset } from '../datasets/dataset.js';
 import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
 import { percent, textTable } from '../reports/tables.js';
 import { EVERYTHING } from '../run/run.js';
-import { asTyped, FailedCheck, type ScoringOptions, withRunOptions } from './options.js';
-import { addCommand, type Session } from './session.js';
+import { addCommand, asTyped, FailedCheck, type ScoringOptions, type Session, withRunOptions } from './session.js';
 
 interface Floor {
   /** Name of a dataset, or a folder relative to the gate file. */

@@ -4,8 +4,7 @@ import { DATASET_READERS, DATASET_RECORDS, datasetNames, datasetsRoot } from '..
 import { METRICS } from '../metrics/index.js';
 import { missingPackages, PEERS, peerVersion } from '../peers/peers.js';
 import { textTable } from '../reports/tables.js';
-import { withData } from './options.js';
-import { addCommand, type Session } from './session.js';
+import { addCommand, type Session, withData } from './session.js';
 
 type DatasetsOptions = { readonly data?: string };
 

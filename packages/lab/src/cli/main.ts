@@ -1,8 +1,8 @@
 /** The command line `dehusk-lab`. Commands load lazily: Vega, LMDB and DOM libraries take a second. */
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { LAB_VERSION } from '../run/evaluate.js';
-import { closeIdleWorkers } from '../run/worker-pool.js';
-import { CommandLineError, FailedCheck } from './options.js';
+import { closeIdleWorkers } from '../run/run.js';
+import { CommandLineError, FailedCheck } from './session.js';
 
 type Add = (program: Command) => void;
 
@@ -20,7 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   bench: async () => (await import('./bench.js')).addBench,
   gate: async () => (await import('./gate.js')).addGate,
   reproduce: async () => (await import('./reproduce.js')).addReproduce,
-  ablate: async () => (await import('./ablate.js')).addAblate,
+  ablate: async () => (await import('./train.js')).addAblate,
   train: async () => (await import('./train.js')).addTrain,
   fuzz: async () => (await import('./fuzz.js')).addFuzz,
   ...{ soak: stress, kill: stress, stress, replay: stress },

@@ -8,8 +8,7 @@ import { PEERS } from '../peers/peers.js';
 import { fixed, markdownTable, textTable } from '../reports/tables.js';
 import * as metadata from '../run/checked-metadata.js';
 import { type CandidateRow, calibrationRows, candidateRows, learnWeights } from '../run/checked-metadata.js';
-import { asTyped, type ScoringOptions, withRunOptions } from './options.js';
-import { addCommand, type Session, withProgress } from './session.js';
+import { addCommand, asTyped, type ScoringOptions, type Session, withProgress, withRunOptions } from './session.js';
 
 const SALT = 'metadata';
 /** Thirds of the sites for gold that people wrote: rules were chosen on the first two. */

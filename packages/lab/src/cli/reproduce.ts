@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { textTable } from '../reports/tables.js';
 import { REPRODUCTIONS } from '../reproduce/index.js';
 import type { ReproductionOptions } from '../reproduce/reproduction.js';
-import { asTyped, splitNames, wholeNumber, withData } from './options.js';
-import { addCommand, withProgress } from './session.js';
+import { addCommand, asTyped, splitNames, wholeNumber, withData, withProgress } from './session.js';
 
 export function addReproduce(program: Command): void {
   addCommand<ReproductionOptions & { readonly data?: string; readonly quick?: boolean }>(program, {

@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { percent, scoresJson, textTable } from '../reports/tables.js';
-import { footnotes, markOf } from '../run/contamination.js';
-import { type Evaluation, GROUPINGS, type Grouping } from '../run/evaluate.js';
-import { type ScoringOptions, withScoringOptions } from './options.js';
-import { addCommand } from './session.js';
+import { type Evaluation, footnotes, GROUPINGS, type Grouping, markOf } from '../run/evaluate.js';
+import { addCommand, type ScoringOptions, withScoringOptions } from './session.js';
 
 export function addScore(program: Command): void {
   addCommand<ScoringOptions & { readonly by?: Grouping; readonly json?: string }>(program, {

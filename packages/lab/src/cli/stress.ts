@@ -10,8 +10,7 @@ import { type NatsStressOptions, natsStress } from '../stress/nats.js';
 import { drawMemory, growthOf, replay } from '../stress/replay.js';
 import { type SoakOptions, soak } from '../stress/soak.js';
 import type { SyntheticInput } from '../stress/synthetic-input.js';
-import { FailedCheck, splitNames, wholeNumber } from './options.js';
-import { addCommand, inFolder, type Session, withProgress } from './session.js';
+import { addCommand, FailedCheck, inFolder, type Session, splitNames, wholeNumber, withProgress } from './session.js';
 
 export function addStress(program: Command): void {
   for (const add of [addSoak, addKill, addNats, addReplay]) add(program);

@@ -5,8 +5,7 @@ import { METRICS } from '../metrics/index.js';
 import { aggregate, type Metric } from '../metrics/metric.js';
 import { fixed, markdownTable, textTable } from '../reports/tables.js';
 import type { Evaluation } from '../run/evaluate.js';
-import { type ScoringOptions, withScoringOptions } from './options.js';
-import { addCommand, withWrite } from './session.js';
+import { addCommand, type ScoringOptions, withScoringOptions, withWrite } from './session.js';
 
 const STRUCTURE_DATASET = 'structure';
 const SYSTEMS: readonly string[] = ['dehusk', 'defuddle', 'readability-turndown'];

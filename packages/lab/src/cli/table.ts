@@ -1,11 +1,17 @@
 import type { Command } from 'commander';
 import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
 import { markdownTable, percent, scoreGrid, textTable } from '../reports/tables.js';
-import { footnotes } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
+import { footnotes } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
-import { CommandLineError, type ScoringOptions, withScoringOptions } from './options.js';
-import { addCommand, type Session, withWrite } from './session.js';
+import {
+  addCommand,
+  CommandLineError,
+  type ScoringOptions,
+  type Session,
+  withScoringOptions,
+  withWrite,
+} from './session.js';
 
 /** The bag of words (order-free, WCXB's) and the aligned words (CleanEval's). */
 const TABLE_METRICS: readonly string[] = ['word-multiset', 'cleaneval'];

@@ -4,8 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { nameAndOptions } from '../metrics/metric.js';
 import { textTable } from '../reports/tables.js';
 import { formName, inForm, isOurs, type OutputForm } from '../run/system.js';
-import { asTyped, type ScoringOptions, splitNames, withRunOptions } from './options.js';
-import { addCommand } from './session.js';
+import { addCommand, asTyped, type ScoringOptions, splitNames, withRunOptions } from './session.js';
 
 /** Text, Markdown, and Markdown for language models. */
 const FORMS = 'text,markdown,markdown:forLanguageModels=true';

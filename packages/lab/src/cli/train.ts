@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PAGE_TYPES } from '@dehusk/core';
-import { FEATURE_GROUPS } from '@dehusk/core/train';
+import { FEATURE_GROUPS, FOCUS, RULES } from '@dehusk/core/train';
 import type { Command } from 'commander';
+import { markdownTable } from '../reports/tables.js';
+import { decideAll } from '../training/default/cross-validation.js';
+import { differenceOf, setsOf } from '../training/default/figures.js';
 import { trainDefault } from '../training/default/train.js';
 import {
   outOfFoldTexts,
@@ -16,13 +19,12 @@ import { trainMaximumSubsequence } from '../training/maximum-subsequence.js';
 import { trainNcleaner } from '../training/ncleaner.js';
 import { SMALL_CORPUS, type TrainSmall } from '../training/small-models.js';
 import { trainVictor } from '../training/victor.js';
-import { CommandLineError, share, wholeNumber, withData } from './options.js';
-import { addCommand, type Session } from './session.js';
+import { addCommand, CommandLineError, type Session, share, wholeNumber, withData } from './session.js';
 
 /** The module of the default extractor's weights. */
 const DEFAULT_WEIGHTS = fileURLToPath(new URL('../../../core/src/classify/weights.ts', import.meta.url));
 /** What the default extractor is trained on. */
-export const TRAINING_SETS = ['wcxb-dev', 'licensed/articles', 'licensed/threads', 'licensed/commerce'];
+const TRAINING_SETS = ['wcxb-dev', 'licensed/articles', 'licensed/threads', 'licensed/commerce'];
 /** Options of every model. */
 const COMMON = ['data', 'write', 'seed', 'outputs', 'augmentation'];
 
@@ -142,4 +144,27 @@ function ship({ options, print }: Session<TrainOptions>, module: string, source:
   if (options.write) writeFileSync(module, source);
   const differs = `the result differs from the shipped weights${options.write ? ': written' : ''}`;
   print(isSame ? 'the result equals the shipped weights' : differs);
+}
+
+export function addAblate(program: Command): void {
+  addCommand<object>(program, {
+    name: 'ablate',
+    summary: 'what each rule of the default extractor is worth',
+    description:
+      'Trains a small forest, decides every page out of fold with all rules and without each of them, and prints the loss of word F1 in\npoints and the pages that are better and worse with the rule, for every training set.',
+    examples: ['ablate'],
+    inputs: [],
+    options: withData,
+    async run(session) {
+      const datasets = TRAINING_SETS.map((name) => session.dataset(name));
+      const { scored, predicted } = await trainDefault(datasets, () => {}, { quick: true, ship: false });
+      const pages = scored.map(({ page }) => page);
+      const sets = setsOf(scored);
+      const rows = RULES.map(({ name, does }) => {
+        const without = decideAll(pages, predicted, FOCUS.balanced, new Set([name]));
+        return [name, ...sets.map((set) => differenceOf(set, scored, without)), does];
+      });
+      session.print(markdownTable({ head: ['rule', ...sets, 'what it does'], rows, leftColumns: [sets.length + 1] }));
+    },
+  });
 }

@@ -101,12 +101,7 @@ export async function writeLines(
         data: { values: drawn.flatMap(({ name, points }) => points.map(([x, y]) => ({ name, x, y }))) },
         mark: { type: 'line', strokeWidth: 1.8, clip: true },
         encoding: {
-          x: {
-            field: 'x',
-            type: 'quantitative',
-            title: titles.x,
-            scale: { domain: [...xDomain], nice: false },
-          },
+          x: { field: 'x', type: 'quantitative', title: titles.x, scale: { domain: [...xDomain], nice: false } },
           y: { field: 'y', type: 'quantitative', title: titles.y, scale: { domain: [...yDomain], nice: false } },
           stroke: colour,
         },

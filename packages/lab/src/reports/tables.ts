@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mean } from 'simple-statistics';
 import stringWidth from 'string-width';
-import { markOf } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
+import { markOf } from '../run/evaluate.js';
 
 export interface ReportTable {
   readonly head: readonly string[];

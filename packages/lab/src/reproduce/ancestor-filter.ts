@@ -17,7 +17,7 @@ import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
 import { aggregate } from '../metrics/metric.js';
 import { percent, textTable } from '../reports/tables.js';
-import { contaminationOf, footnotes, markOf } from '../run/contamination.js';
+import { contaminationOf, footnotes, markOf } from '../run/evaluate.js';
 import { mannWhitney, wilcoxonSignedRank } from '../significance/rank-tests.js';
 import { pageOf, type Reproduction, sign, signatures } from './reproduction.js';
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { printRetrieval, searchVariant } from './retrieval.js';
-import { bm25Index, buildQueries, ndcgAt, precisionAt, type RetrievalPage, TOKENISER } from './retrieval-queries.js';
+import {
+  bm25Index,
+  buildQueries,
+  ndcgAt,
+  precisionAt,
+  printRetrieval,
+  type RetrievalPage,
+  searchVariant,
+  TOKENISER,
+} from './retrieval.js';
 
 const close = (got: number, expected: number): void =>
   assert.ok(Math.abs(got - expected) < 1e-9, `got ${got}, expected ${expected}`);

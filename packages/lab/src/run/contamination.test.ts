@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import { DATASET_RECORDS } from '../datasets/index.js';
 import { PEERS } from '../peers/peers.js';
-import { CONTAMINATIONS, contaminationOf, footnotes, markOf } from './contamination.js';
+import { CONTAMINATIONS, contaminationOf, footnotes, markOf } from './evaluate.js';
 
 const SYSTEMS = [...EXTRACTORS, ...SITE_EXTRACTORS, ...PEERS].map(({ name }) => name);
 const DATASETS = Object.keys(DATASET_RECORDS);

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Case, type Dataset, NOTHING_KNOWN } from '../datasets/dataset.js';
-import { runSystem } from './run.js';
+import { closeIdleWorkers, runSystem } from './run.js';
 import { storedSystem, systemNamed } from './system.js';
-import { closeIdleWorkers } from './worker-pool.js';
 
 type SystemRunOptions = Parameters<typeof runSystem>[3];
 

@@ -1,7 +1,7 @@
 // A worker thread: extracts one page at a time, so that a hang or crash affects one page only.
 import { serveTasks } from '@dehusk/node';
+import type { SystemAnswer, SystemPage } from './run.js';
 import { openSystem } from './system.js';
-import type { SystemAnswer, SystemPage } from './worker-pool.js';
 
 // Systems are measured on the page alone: a request fails at once.
 globalThis.fetch = () => Promise.reject(new Error('the lab has no network'));

@@ -16,7 +16,7 @@ import { allCases, type Case } from '../datasets/dataset.js';
 import { foldOf } from '../datasets/split.js';
 import { aggregate } from '../metrics/metric.js';
 import { wordMultiset } from '../metrics/word-multiset.js';
-import { alignGold } from './default/align.js';
+import { alignGold } from './default/pages.js';
 import { seededRandom } from './default/seeded-random.js';
 import { parsedPage, SMALL_CORPUS, smallModelModule, type TrainSmall } from './small-models.js';
 

@@ -2,9 +2,8 @@
 import type { StructureGold } from '../../datasets/dataset.js';
 import type { Metric, MetricDefinition } from '../metric.js';
 import { sharedCount } from '../tokens.js';
-import { codeKey } from './formulas.js';
-import type { MarkdownStructure } from './markdown-structure.js';
-import { isBareLink, parseMarkdown } from './parse-markdown.js';
+import type { MarkdownStructure } from './parse-markdown.js';
+import { codeKey, isBareLink, parseMarkdown } from './parse-markdown.js';
 import { urlKey, withoutSpaces, wordsOf, wordText } from './python-text.js';
 import { editSimilarity, tableSimilarity, tableText } from './tables.js';
 

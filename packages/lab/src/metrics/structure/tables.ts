@@ -1,7 +1,7 @@
 /** Similarity of tables: TEDS as WebMainBench measures it and the reference scorer approximates it: rows are aligned, then cells within a row. */
 
 import { distance } from 'fastest-levenshtein';
-import type { MarkdownTable, MarkdownTableRow } from './markdown-structure.js';
+import type { MarkdownTable, MarkdownTableRow } from './parse-markdown.js';
 
 /** A table as Markdown, for the edit distance of tables. */
 export function tableText(table: MarkdownTable): string {

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from 'dehusk/demo';
-import { growTree, type Instances, laplace, leafOf, leavesOf, majority, sortRows, type TreeNode } from './c45-tree.js';
+import {
+  addedErrors,
+  growTree,
+  type Instances,
+  laplace,
+  leafOf,
+  leavesOf,
+  majority,
+  pruneByConfidence,
+  pruneByErrors,
+  sortRows,
+  type TreeNode,
+} from './c45-tree.js';
 import { classFigures, crossValidate, treeLearner } from './cross-validate.js';
-import { addedErrors, pruneByConfidence, pruneByErrors } from './prune-c45.js';
 
 /** Instances from rows of values, the last being the class. */
 function instancesOf(rows: readonly (readonly number[])[], weights = rows.map(() => 1)): Instances {

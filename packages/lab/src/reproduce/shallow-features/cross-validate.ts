@@ -6,8 +6,18 @@
 
 import { rocAuc } from '../../metrics/block-level.js';
 import { harmonicMean } from '../../metrics/metric.js';
-import { growTree, type Instances, laplace, leafOf, leavesOf, majority, sortRows, type TreeNode } from './c45-tree.js';
-import { pruneByConfidence, pruneByErrors } from './prune-c45.js';
+import {
+  growTree,
+  type Instances,
+  laplace,
+  leafOf,
+  leavesOf,
+  majority,
+  pruneByConfidence,
+  pruneByErrors,
+  sortRows,
+  type TreeNode,
+} from './c45-tree.js';
 
 /** What was learnt from some rows: a probability or vote for each class of the other rows. `leaves` is NaN without a tree. */
 interface Classifier {

@@ -26,9 +26,8 @@ import {
   LOCAL_FEATURES,
   readAnnotatedBlocks,
 } from './annotated-blocks.js';
-import { type Instances, sortRows } from './c45-tree.js';
+import { CONFIDENCE, type Instances, sortRows } from './c45-tree.js';
 import { crossValidate, foldsOverBlocks, type Learner, type TreeLearner, treeLearner } from './cross-validate.js';
-import { CONFIDENCE } from './prune-c45.js';
 
 /** A classification problem: the class of each class of {@link L3S_CLASSES}. */
 interface ClassProblem {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { datasetsRoot } from '../../datasets/index.js';
 import { leafOf, leavesOf, majority } from './c45-tree.js';
-import { LATINO_FEATURES, latinoBlocks } from './latino-blocks.js';
-import { latinoParity, parseTree } from './latino-trees.js';
+import { LATINO_FEATURES, latinoBlocks, latinoParity, parseTree } from './latino-trees.js';
 
 /** One block's features by name. */
 const named = ({ features }: { features: readonly number[] }) =>

@@ -14,7 +14,7 @@ import { openDataset } from '../../datasets/index.js';
 import { blockClasses, withoutAnnotation } from '../../datasets/l3s-gn1.js';
 import { blockFigures, countBlocks, rocAuc } from '../../metrics/block-level.js';
 import { percent, textTable } from '../../reports/tables.js';
-import { contaminationOf, footnotes, markOf } from '../../run/contamination.js';
+import { contaminationOf, footnotes, markOf } from '../../run/evaluate.js';
 import { annotatedPages, type Reproduction, sign, signatures } from '../reproduction.js';
 import { BLOCK_METRIC } from './annotated-blocks.js';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAGE_TYPES } from '@dehusk/core';
 import { applyArticlePrior, FEATURE_NAMES, PAGE_NAMES } from '@dehusk/core/train';
+import { binFeatures } from './boosting.js';
 import { setTypes } from './cross-validation.js';
 import type { TrainingPage } from './pages.js';
-import { binFeatures } from './tree-grower.js';
 
 test('the article prior changes the types of the scored fold only, and is taken back', () => {
   const stride = FEATURE_NAMES.length;

@@ -14,11 +14,20 @@ import {
   halfway,
   PAGE_NAMES,
 } from '@dehusk/core/train';
-import { type Boosted, type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';
+import {
+  addValues,
+  type Binned,
+  type Boosted,
+  type BoostingOptions,
+  binFeatures,
+  binOf,
+  boost,
+  boostClasses,
+  softmax,
+} from './boosting.js';
 import type { CopyRows } from './copies.js';
 import { rowOffsets, type TrainingPage, wordF1 } from './pages.js';
 import { rowsWhere } from './token-models.js';
-import { addValues, type Binned, binFeatures, binOf } from './tree-grower.js';
 
 const FIRST_TYPE_COLUMN = FEATURE_NAMES.indexOf(`type.${PAGE_TYPES[0]}`);
 
@@ -160,10 +169,7 @@ export function crossBlocks(
     restore();
     for (const row of predict) typed[row] = 1 / (1 + Math.exp(-scores[row]));
   }
-  return {
-    predicted: { probability, types: prior },
-    given: { probability: typed, types: known },
-  };
+  return { predicted: { probability, types: prior }, given: { probability: typed, types: known } };
 }
 
 /**

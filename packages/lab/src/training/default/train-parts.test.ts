@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PAGE_TYPES } from '@dehusk/core';
 import { tokensOf } from '@dehusk/html';
-import { alignGold } from './align.js';
-import { type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';
+import { type BoostingOptions, binFeatures, boost, boostClasses, softmax } from './boosting.js';
 
 import { calibrate, pageTypeFigures, type TypedPage } from './figures.js';
+import { alignGold } from './pages.js';
 import { seededRandom } from './seeded-random.js';
 import { logOdds, trainLogLinear } from './token-models.js';
-import { binFeatures } from './tree-grower.js';
 
 const align = (blocks: string[], gold: string): number[] => {
   const lists = blocks.map(tokensOf);

@@ -19,7 +19,7 @@ import {
   type TokenWeights,
 } from '@dehusk/core/train';
 import type { Dataset } from '../../datasets/dataset.js';
-import { type Boosted, type BoostingOptions, boost } from './boosting.js';
+import { type Boosted, type BoostingOptions, binFeatures, boost } from './boosting.js';
 import { type CopyOptions, copiesOf } from './copies.js';
 import {
   blockTargets,
@@ -39,7 +39,6 @@ import {
   trainBlockTokens,
   trainPageTokens,
 } from './token-models.js';
-import { binFeatures } from './tree-grower.js';
 
 /** Every number of the training run. */
 const TRAINING = {

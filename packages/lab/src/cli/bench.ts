@@ -1,8 +1,8 @@
 import { cpus } from 'node:os';
-import { decode } from '@dehusk/html';
 import type { Command } from 'commander';
 import { bench, DEFAULT_BENCH } from '../benchmarks/bench.js';
 import { BASELINES } from '../benchmarks/bench-process.js';
+import { sourceOf } from '../datasets/dataset.js';
 import { benchTable, markdownTable, textTable } from '../reports/tables.js';
 import { labCommit } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
@@ -38,10 +38,7 @@ export function addBench(program: Command): void {
       const { seed, rounds, warmUp, pageLimit } = options;
       const systems = extractor === undefined && stored.length === 0 ? systemsPresent() : session.systems();
       const { dataset, cases } = await session.pages(session.names[0], { limit });
-      const pages = cases.map((one) => {
-        const bytes = one.html();
-        return { html: decode(bytes, { httpCharset: one.charset }).text, url: one.url, bytes: bytes.length };
-      });
+      const pages = cases.map((one) => ({ html: sourceOf(one), url: one.url, bytes: one.html().length }));
       const rows = await withProgress(`bench @ ${dataset.name}`, 1, (onProgress) =>
         bench(systems, pages, { seed, rounds, warmUp, isInRow: inRow === true, pageLimit, onProgress }),
       );

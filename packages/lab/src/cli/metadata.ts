@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { readMetadata } from '@dehusk/core/train';
-import { decode, parse, rowNamed } from '@dehusk/html';
+import { parse, rowNamed } from '@dehusk/html';
 import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
 import { type Command, Option } from 'commander';
+import { sourceOf } from '../datasets/dataset.js';
 import { foldOf } from '../datasets/split.js';
 import { PEERS } from '../peers/peers.js';
 import { fixed, markdownTable, textTable } from '../reports/tables.js';
@@ -97,7 +98,7 @@ async function scoreMetadata(
   await withProgress(`metadata @ ${dataset.name}`, cases.length, async (update) => {
     for (const [at, one] of cases.entries()) {
       update(at);
-      const html = decode(one.html(), { httpCharset: one.charset }).text;
+      const html = sourceOf(one);
       const gold = metadata.checkedGold(one);
       if (gold === null) continue;
       for (const reader of readers) {

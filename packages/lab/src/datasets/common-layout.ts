@@ -13,16 +13,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Case, type DatasetReader, NOTHING_KNOWN, type StructureGold } from './dataset.js';
-import {
-  type JsonFields,
-  namedEncoding,
-  namedFields,
-  readBytes,
-  readJsonLines,
-  textIn,
-  textsIn,
-  withoutUrlLine,
-} from './stored-files.js';
+import { type JsonFields, namedFields, readBytes, readJsonLines, textIn, textsIn } from './stored-files.js';
 
 const MANIFEST = 'manifest.jsonl.gz';
 
@@ -67,7 +58,8 @@ function caseOf(row: JsonFields, gold: string, folder: string, stream: string | 
   const domain = textIn(row, 'domain');
   const kind = textIn(row, 'kind');
   const goldText = textIn(row, 'goldText');
-  const text = withoutUrlLine(goldText ?? gold);
+  const text = (goldText ?? gold).replace(/^\ufeff?\s*URL:[^\n]*\n?/, '').replace(/^\ufeff/, '');
+  const encoding = textIn(row, 'encodingHint');
   const annotated = join(folder, 'annotated', `${id}.html.gz`);
   return {
     ...NOTHING_KNOWN,
@@ -77,7 +69,7 @@ function caseOf(row: JsonFields, gold: string, folder: string, stream: string | 
     site: stream ?? textIn(row, 'site') ?? domain,
     kind: kind === 'article' || kind === 'index' ? kind : null,
     duplicate: row.duplicate === true,
-    charset: namedEncoding(textIn(row, 'encodingHint')),
+    charset: encoding === 'unset' || encoding?.startsWith('unknown') ? null : encoding,
     gold: /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : text,
     structure: goldText === null ? null : structureOf(row, gold),
     html: () => readBytes(join(folder, textIn(row, 'html') ?? join('html', `${id}.html.gz`))),

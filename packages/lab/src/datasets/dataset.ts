@@ -4,7 +4,7 @@
  *
  * A reader (one file per published format; the table is in `index.ts`) turns a folder into a {@link Dataset}.
  */
-import { digestOf } from './stored-files.js';
+import { decode, type Page, parse } from '@dehusk/html';
 
 /** The Markdown that a page's author wrote, and what the rendered page itself says of its structure. */
 export interface StructureGold {
@@ -114,17 +114,9 @@ export interface DatasetReader {
 
 /** A case with every field unknown, for readers to fill in. */
 export const NOTHING_KNOWN: Omit<Case, 'id' | 'gold' | 'html'> = {
-  ...{
-    url: null,
-    domain: null,
-    site: null,
-    language: null,
-    pageType: null,
-    timestamp: null,
-    kind: null,
-    duplicate: false,
-  },
-  ...{ title: null, author: null, publishDate: null, licence: null, charset: null, goldMarkup: null, structure: null },
+  ...{ url: null, domain: null, site: null, language: null, pageType: null, timestamp: null, kind: null, title: null },
+  ...{ author: null, publishDate: null, licence: null, charset: null, goldMarkup: null, structure: null },
+  duplicate: false,
   annotated: () => null,
 };
 
@@ -135,25 +127,13 @@ export async function allCases(dataset: Dataset): Promise<Case[]> {
   return cases;
 }
 
-/** Opens a folder with a reader that recognises it. The digest is computed once. @param limit cases at most */
-export function openWith(
-  reader: DatasetReader,
-  folder: string,
-  record: DatasetRecord,
-  limit = Number.POSITIVE_INFINITY,
-): Dataset {
-  const { goldFiles, cases: all } = reader.open(folder, record);
-  const cases = async function* (): AsyncGenerator<Case> {
-    let left = limit;
-    for await (const one of all()) {
-      if (left-- <= 0) return;
-      yield one;
-    }
-  };
-  let digest: string | undefined;
-  const sha256 = (): string => {
-    digest ??= digestOf(folder, goldFiles);
-    return digest;
-  };
-  return { ...record, folder, format: reader.format, sha256, cases };
+/** The decoded source of a case. */
+export function sourceOf({ html, charset }: Pick<Case, 'html' | 'charset'>): string {
+  return decode(html(), { httpCharset: charset }).text;
+}
+
+/** The parsed page of a case; null when it is refused. */
+export function pageOf(one: Pick<Case, 'html' | 'charset' | 'url'>): Page | null {
+  const parsed = parse(sourceOf(one), { url: one.url });
+  return parsed.ok ? parsed.page : null;
 }

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commonLayout } from './common-layout.js';
-import { type Dataset, type DatasetReader, type DatasetRecord, openWith } from './dataset.js';
+import type { Case, Dataset, DatasetReader, DatasetRecord } from './dataset.js';
 import { ownFolder } from './own-folder.js';
+import { digestOf } from './stored-files.js';
 
 /** Every format that can be read, the more specific first. To add one: one file, one row. */
 export const DATASET_READERS: readonly DatasetReader[] = [commonLayout, ownFolder];
@@ -119,7 +120,22 @@ export function openDataset(nameOrFolder: string, options: DatasetOptions = {}):
     throw new RangeError(
       `${folder} is in none of the known formats:\n${DATASET_READERS.map((one) => `  ${one.format}: ${one.summary}`).join('\n')}`,
     );
-  return openWith(reader, folder, own ?? recordOf(nameOrFolder), options.limit);
+  const record = own ?? recordOf(nameOrFolder);
+  const { goldFiles, cases } = reader.open(folder, record);
+  let digest: string | undefined;
+  return {
+    ...{ ...record, folder, format: reader.format },
+    sha256: () => (digest ??= digestOf(folder, goldFiles)),
+    cases: () => firstOf(cases(), options.limit),
+  };
+}
+
+async function* firstOf(cases: AsyncIterable<Case>, limit = Number.POSITIVE_INFINITY): AsyncGenerator<Case> {
+  let left = limit;
+  for await (const one of cases) {
+    if (left-- <= 0) return;
+    yield one;
+  }
 }
 
 function recordOf(name: string): DatasetRecord {

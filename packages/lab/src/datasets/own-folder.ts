@@ -3,24 +3,13 @@
  * folders named by page type, and files of JSON lines with `html` and `gold` in every line. A line may also have any field of a case: `id`, `url`, `language`
  * (or `lang`), `pageType`, `timestamp`, `title`, `with`, `without`, …
  */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
-import {
-  addressFields,
-  firstPresent,
-  type JsonFields,
-  namedFields,
-  namesIn,
-  readBytes,
-  readJsonLines,
-  readText,
-  stemOf,
-  textIn,
-} from './stored-files.js';
+import { type JsonFields, namedFields, readBytes, readJsonLines, readText, textIn } from './stored-files.js';
 
-const PAGES = ['.html', '.htm', '.html.gz', '.htm.gz'];
-const LINES = ['.jsonl', '.jsonl.gz', '.ndjson'];
+const PAGE = /\.html?(?:\.gz)?$/;
+const LINES = /\.(?:jsonl(?:\.gz)?|ndjson)$/;
 
 export const ownFolder: DatasetReader = {
   format: 'own-folder',
@@ -47,23 +36,31 @@ export const ownFolder: DatasetReader = {
 function pairsIn(folder: string) {
   const inside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return ['', ...inside.map(({ name }) => name).sort()].flatMap((type) =>
-    namesIn(join(folder, type), PAGES).flatMap((name) => {
-      const id = join(type, stemOf(name, ['.html', '.htm']));
-      const gold = firstPresent(join(folder, id), ['.txt', '.txt.gz']);
-      return gold === null ? [] : [{ id, pageType: type || null, page: join(folder, type, name), gold }];
+    namesIn(join(folder, type), PAGE).flatMap((name) => {
+      const id = join(type, name.replace(PAGE, ''));
+      const gold = ['.txt', '.txt.gz'].map((ending) => join(folder, id) + ending).find((path) => existsSync(path));
+      return gold === undefined ? [] : [{ id, pageType: type || null, page: join(folder, type, name), gold }];
     }),
   );
 }
+
+/** Names in a folder with one of the endings, in code unit order. */
+const namesIn = (folder: string, ending: RegExp): string[] =>
+  readdirSync(folder)
+    .filter((name) => ending.test(name))
+    .sort();
 
 function caseOf(row: JsonFields, path: string, line: number): Case {
   const html = textIn(row, 'html');
   const gold = textIn(row, 'gold');
   if (html === null || gold === null)
     throw new Error(`${path}, line ${line}: expected the fields "html" and "gold", got ${Object.keys(row).join(', ')}`);
-  const domain = textIn(row, 'domain') ?? addressFields(textIn(row, 'url')).domain;
+  const url = textIn(row, 'url') ?? '';
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : '';
+  const domain = textIn(row, 'domain') ?? (host || null);
   return {
     ...NOTHING_KNOWN,
-    id: textIn(row, 'id') ?? `${stemOf(path, ['.jsonl', '.ndjson'])}:${line}`,
+    id: textIn(row, 'id') ?? `${basename(path).replace(LINES, '')}:${line}`,
     ...namedFields(row),
     domain,
     site: textIn(row, 'site') ?? domain,

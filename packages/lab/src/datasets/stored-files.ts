@@ -1,7 +1,7 @@
-/** Reads the files of datasets: gzip by name, JSON by line, file names in a stable order. */
+/** Reads the files of datasets: gzip by name, JSON by line. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, relative } from 'node:path';
+import { createReadStream, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip, gunzipSync } from 'node:zlib';
 
@@ -89,30 +89,6 @@ export function namedFields(row: JsonFields) {
   };
 }
 
-/** Names in a folder with one of the endings, in code unit order; empty when there is no folder. */
-export function namesIn(folder: string, endings: readonly string[]): string[] {
-  if (!isFolder(folder)) return [];
-  return readdirSync(folder)
-    .filter((name) => endings.some((ending) => name.endsWith(ending)))
-    .sort();
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** The path with the first of these endings that exists, or null. */
-export function firstPresent(stem: string, endings: readonly string[]): string | null {
-  return endings.map((ending) => `${stem}${ending}`).find((path) => existsSync(path)) ?? null;
-}
-
-/** A file's name without its folder, without `.gz` and without the first of these endings that it has. */
-export function stemOf(path: string, endings: readonly string[]): string {
-  const name = basename(path).replace(/\.gz$/, '');
-  const ending = endings.find((one) => name.endsWith(one));
-  return ending === undefined ? name : name.slice(0, -ending.length);
-}
-
 /** SHA-256, in hex, over the files' names within the folder and their decompressed contents, in the order given. */
 export function digestOf(folder: string, paths: readonly string[]): string {
   const hash = createHash('sha256');
@@ -121,20 +97,4 @@ export function digestOf(folder: string, paths: readonly string[]): string {
     hash.update(`${relative(folder, path).split('\\').join('/')}\0${bytes.length}\0`).update(bytes);
   }
   return hash.digest('hex');
-}
-
-/** A case's address with its host, without `www.`, as domain and site; null where the address is unknown or malformed. */
-export function addressFields(url: string | null): { url: string | null; domain: string | null; site: string | null } {
-  const host = url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') || null : null;
-  return { url, domain: host, site: host };
-}
-
-/** A text without byte order mark and without CleanEval's `URL:` line at its beginning. */
-export function withoutUrlLine(text: string): string {
-  return text.replace(/^\ufeff?\s*URL:[^\n]*\n?/, '').replace(/^\ufeff/, '');
-}
-
-/** CleanEval's note on a page's encoding; null where it names none. */
-export function namedEncoding(note: string | null): string | null {
-  return note === null || note === 'unset' || note.startsWith('unknown') ? null : note;
 }

@@ -12,14 +12,14 @@
 
 import { keptText, NO_CONTEXT, withDefaults } from '@dehusk/core/extend';
 import { extractorNamed } from '@dehusk/papers';
-import { allCases, type Case } from '../datasets/dataset.js';
+import { allCases, type Case, pageOf } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
 import { aggregate } from '../metrics/metric.js';
 import { percent, textTable } from '../reports/tables.js';
 import { contaminationOf, footnotes, markOf } from '../run/evaluate.js';
 import { mannWhitney, wilcoxonSignedRank } from '../significance/rank-tests.js';
-import { pageOf, type Reproduction, sign, signatures } from './reproduction.js';
+import { type Reproduction, sign, signatures } from './reproduction.js';
 
 /** Long texts are aligned by words: characters of CleanEval's longest pages take minutes. */
 const METRICS = ['characters:exactUpTo=1e8', 'cleaneval'].map(metricNamed);

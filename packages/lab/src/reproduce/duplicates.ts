@@ -13,10 +13,10 @@ import { readMetadata } from '@dehusk/core/train';
 import { extractorNamed } from '@dehusk/papers';
 import { learnUrlRules } from '@dehusk/stream';
 import { sum } from 'simple-statistics';
-import { allCases, type Case } from '../datasets/dataset.js';
+import { allCases, type Case, pageOf } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
 import { textTable } from '../reports/tables.js';
-import { pageOf, type Reproduction, timeOf } from './reproduction.js';
+import { type Reproduction, timeOf } from './reproduction.js';
 
 /** The steps of the key, in the order of the paper, then ours. */
 const KEY_STEPS = ['address', 'all parameters', 'no parameters', 'learnt rules', 'rules and canonical'] as const;
@@ -31,16 +31,12 @@ export function countDuplicates(cases: readonly Case[]) {
   const originals = new Map(cases.filter((one) => !one.duplicate && one.gold !== '').map((one) => [one.gold, one.id]));
   const originalOf = new Map(cases.flatMap(({ id, gold }) => (marked.has(id) ? [[id, originals.get(gold)]] : [])));
   const pages = cases.flatMap((one) => {
-    if (one.url === null) return [];
-    const page = pageOf(one);
-    if (page === null) return [];
-    const { text } = extract(page, {
-      extractor: extractorNamed(DIGEST_EXTRACTOR),
-      url: one.url,
-      language: one.language,
-    });
+    const page = one.url === null ? null : pageOf(one);
+    if (page === null || one.url === null) return [];
+    const { url, language } = one;
+    const { text } = extract(page, { extractor: extractorNamed(DIGEST_EXTRACTOR), url, language });
     const { title, canonicalUrl } = readMetadata(page);
-    return [{ id: one.id, url: one.url, title, canonical: canonicalUrl, digest: `${title}\n${text}`, at: timeOf(one) }];
+    return [{ id: one.id, url, title, canonical: canonicalUrl, digest: `${title}\n${text}`, at: timeOf(one) }];
   });
   const rules = learnUrlRules(pages);
   const keysOf: readonly ((page: (typeof pages)[number]) => string)[] = [

@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { datasetsRoot } from '../datasets/index.js';
-import { scoreGoldminerTables } from './goldminer.js';
-import { publishedOutputs } from './reproduction.js';
+import { publishedOutputs, scoreGoldminerTables } from './goldminer.js';
 
 const archive = join(datasetsRoot(), 'cleaneval', 'published-outputs.tar.xz');
 const skip = !existsSync(archive)

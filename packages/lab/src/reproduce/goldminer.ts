@@ -9,26 +9,22 @@
  * Three variants: as in the paper; with plan B, which the authors' program has; and ours, which also drops paragraphs that are on many
  * pages.
  */
-import type { LabelledBlocks } from '@dehusk/core';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { Block, LabelledBlocks } from '@dehusk/core';
 import { NO_CONTEXT, type SitePage, withDefaults } from '@dehusk/core/extend';
+import { nameOf, type Page } from '@dehusk/html';
 import { extractorNamed, siteLearnerNamed } from '@dehusk/papers';
 import { seededRandom } from 'dehusk/demo';
-import { allCases, type Case } from '../datasets/dataset.js';
+import { allCases, type Case, pageOf } from '../datasets/dataset.js';
 import { type DatasetOptions, datasetsRoot, openDataset } from '../datasets/index.js';
 import { cleaneval, countCleaneval } from '../metrics/cleaneval.js';
 import { metricNamed } from '../metrics/index.js';
 import { aggregate, type Score } from '../metrics/metric.js';
-import { textTable } from '../reports/tables.js';
-import {
-  GOLDMINER_SETS,
-  keptMarkup,
-  pageOf,
-  percents,
-  publishedOutputs,
-  type Reproduction,
-  sign,
-  signatures,
-} from './reproduction.js';
+import { percent, textTable } from '../reports/tables.js';
+import { type Reproduction, sign, signatures } from './reproduction.js';
 
 const ORDERS = 10;
 const PAGE_LEVEL = 'justext-goldminer';
@@ -240,3 +236,84 @@ export const goldminerTables: Reproduction = {
     return tables.join('\n\n');
   },
 };
+
+/**
+ * Kept blocks in the form of CleanEval's gold, one per line after `<h>` (inside a heading), `<l>` (inside a list item) or
+ * `<p>`.
+ *
+ * @param isSpelling in the source's spelling with its entities, as in CleanPortalEval's gold; else decoded
+ */
+export function keptMarkup(page: Page, { blocks, labels }: LabelledBlocks, isSpelling: boolean): string {
+  return blocks
+    .filter((_, at) => labels.keep[at] === 1)
+    .map((block) => `${marker(page, block)} ${isSpelling ? spelling(page, block) : block.text}`)
+    .join('\n');
+}
+/** The marker before a block. */
+function marker(page: Page, block: Block): string {
+  for (let node = page.parent[block.first]; node > 0; node = page.parent[node]) {
+    const name = nameOf(page, node);
+    if (/^h[1-6]$/.test(name)) return '<h>';
+    if (name === 'li') return '<l>';
+  }
+  return '<p>';
+}
+
+/** The block in the source's spelling; only no-break spaces and quotation marks are decoded, as in that gold. */
+function spelling(page: Page, block: Block): string {
+  let text = '';
+  for (let node = block.first; node <= block.last; node++) {
+    const name = nameOf(page, node);
+    if (name === 'script' || name === 'style') node = page.end[node] - 1;
+    else if (name === '#text') text += page.source.slice(page.sourceFrom[node], page.sourceTo[node]);
+    else if (name === 'br') text += ' ';
+  }
+  return text
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('&quot;', '"')
+    .replace(/[ \t\r\n\f]+/g, ' ')
+    .trim();
+}
+
+/**
+ * Unpacks the outputs of six systems published with the GoldMiner paper, and the gold they were scored on.
+ *
+ * @returns the files of a folder of the archive (`outputs/bte`), contents by name. The bytes are kept, one character per byte, because
+ *   the paper's metric never decodes
+ * @throws Error when the archive, `tar` or `xz` is missing, or a folder is not in the archive
+ */
+export function publishedOutputs(root: string, dataset: string): (folder: string) => ReadonlyMap<string, string> {
+  const archive = join(root, dataset, 'published-outputs.tar.xz');
+  if (!existsSync(archive)) throw new Error(`${archive} is missing: it holds the outputs published with GoldMiner`);
+  const unpacked = mkdtempSync(join(tmpdir(), 'dehusk-published-'));
+  try {
+    const tar = spawnSync('tar', ['-xJf', archive, '-C', unpacked], { encoding: 'utf8' });
+    if (tar.status !== 0)
+      throw new Error(`tar with xz could not read ${archive}: ${tar.error?.message ?? tar.stderr.trim()}`);
+    const folders = new Map<string, Map<string, string>>();
+    for (const path of readdirSync(unpacked, { recursive: true }) as string[]) {
+      if (statSync(join(unpacked, path)).isDirectory()) continue;
+      const folder = dirname(path).replaceAll('\\', '/');
+      const files = folders.get(folder) ?? new Map<string, string>();
+      folders.set(folder, files.set(basename(path), readFileSync(join(unpacked, path), 'latin1')));
+    }
+    return (folder) => {
+      const files = folders.get(folder);
+      if (!files) throw new Error(`the published outputs of ${dataset} have no folder ${folder}`);
+      return files;
+    };
+  } finally {
+    rmSync(unpacked, { recursive: true });
+  }
+}
+
+/** The two sets of the GoldMiner paper, with the folder of the gold it scored on. */
+export const GOLDMINER_SETS = [
+  { dataset: 'cleaneval', gold: 'GoldStandard-boilerplateResults' },
+  { dataset: 'cleanportaleval', gold: 'GoldStandard-boilerplateResults-LF' },
+] as const;
+
+/** F, precision and recall in percent. */
+export function percents({ score, precision, recall }: Pick<Score, 'score' | 'precision' | 'recall'>): string[] {
+  return [score, precision, recall].map((value) => percent(value, 2));
+}

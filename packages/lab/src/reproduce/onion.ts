@@ -11,9 +11,12 @@ import { datasetsRoot } from '../datasets/index.js';
 import { cleaneval, countCleaneval } from '../metrics/cleaneval.js';
 import { aggregate, type Score } from '../metrics/metric.js';
 import { textTable } from '../reports/tables.js';
-import { type Files, GOLDMINER_SETS, percents, publishedOutputs, type Reproduction } from './reproduction.js';
+import { GOLDMINER_SETS, percents, publishedOutputs } from './goldminer.js';
+import type { Reproduction } from './reproduction.js';
 
 const SYSTEMS = ['justext', 'goldminer'] as const;
+
+type Files = ReturnType<ReturnType<typeof publishedOutputs>>;
 
 /** Decides on the paragraphs of one page after another: 1 drops. */
 type OnionFilter = (paragraphs: readonly string[]) => ArrayLike<number>;

@@ -8,7 +8,8 @@
 import { extract } from '@dehusk/core';
 import { hostParts } from '@dehusk/core/extend';
 import { type JsonLdNode, readJsonLd } from '@dehusk/core/train';
-import { decode, type Page, parse } from '@dehusk/html';
+import { type Page, parse } from '@dehusk/html';
+import { sourceOf } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';
 import { textTable } from '../reports/tables.js';
@@ -45,7 +46,7 @@ export const posts: Reproduction = {
     const [tuning, unseen] = [emptyHalf(), emptyHalf()];
     for await (const one of openDataset('wcxb-dev', data).cases()) {
       if (one.pageType !== 'forum') continue;
-      const source = decode(one.html(), { httpCharset: one.charset }).text;
+      const source = sourceOf(one);
       const parsed = parse(source, { url: one.url });
       if (!parsed.ok) continue;
       const gold = described(parsed.page);

@@ -18,14 +18,14 @@ import { extract } from '@dehusk/core';
 import { DEFAULT_EXTRACTOR, extractorNamed, segmentTextBlocks, type TextBlock } from '@dehusk/papers';
 import { type SeededRandom, seededRandom } from 'dehusk/demo';
 import { mean } from 'simple-statistics';
-import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
+import { allCases, type Case, type Dataset, pageOf } from '../datasets/dataset.js';
 import { type DatasetOptions, openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';
 import { type Tokeniser, tokeniserNamed } from '../metrics/tokens.js';
 import { fixed, percent, textTable } from '../reports/tables.js';
 import { type Contamination, contaminationOf, footnotes, markOf } from '../run/evaluate.js';
 import { wilcoxonSignedRank } from '../significance/rank-tests.js';
-import { pageOf, type Reproduction, type ReproductionOptions, sign, signatures, storedTexts } from './reproduction.js';
+import { type Reproduction, type ReproductionOptions, sign, signatures, storedTexts } from './reproduction.js';
 
 const COLLECTIONS = ['wcxb-dev', 'l3s-gn1', 'streams'];
 const STREAM_PAGES = 60;
@@ -103,10 +103,8 @@ async function textsOf(
   { dataset, cases }: Awaited<ReturnType<typeof openCollections>>[number],
   onPage?: () => void,
 ): Promise<string[][]> {
-  const systems = EXTRACTORS.map((name) => ({
-    extractor: extractorNamed(name),
-    stored: storedTexts({ name: dataset.name, sha256: dataset.sha256() }, name),
-  }));
+  const stored = { name: dataset.name, sha256: dataset.sha256() };
+  const systems = EXTRACTORS.map((name) => ({ extractor: extractorNamed(name), textOf: storedTexts(stored, name) }));
   const texts: string[][] = [];
   for (const one of cases) {
     onPage?.();
@@ -118,8 +116,8 @@ async function textsOf(
         .map(({ text }) => text)
         .join('\n'),
     );
-    const own = systems.map(({ extractor, stored }) =>
-      stored.textOf(one.id, () => (page === null ? { text: '' } : extract(page, { extractor, url: one.url }))),
+    const own = systems.map(({ extractor, textOf }) =>
+      textOf(one.id, () => (page === null ? { text: '' } : extract(page, { extractor, url: one.url }))),
     );
     texts.push([...(await Promise.all(own)), ...swept]);
   }

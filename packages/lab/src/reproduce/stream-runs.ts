@@ -175,10 +175,10 @@ async function openStreamRun(
     if (spec.kind !== 'peer' && name !== DEFAULT_EXTRACTOR)
       return async ({ url, language }, { page }) =>
         outputOf(extract(page, { extractor: extractorNamed(name), url, language, options }));
-    const stored = storedTexts(dataset, name, cacheFolder);
+    const textOf = storedTexts(dataset, name, cacheFolder);
     const peer = spec.kind === 'peer' ? await openSystem(spec) : null;
     return ({ id, url, charset, language, html }, { page }) =>
-      stored.textOf(id, () =>
+      textOf(id, () =>
         peer === null
           ? extract(page, { extractor: extractorNamed(name), url, language, options })
           : peer({ id, url, charset, html: html() }).catch(({ message }: Error) => ({

@@ -2,8 +2,7 @@
 import type { Metadata } from '@dehusk/core';
 import { metadataCandidates } from '@dehusk/core/extend';
 import { authorNames, parseDate } from '@dehusk/core/train';
-import { decode, parse } from '@dehusk/html';
-import type { Case } from '../datasets/dataset.js';
+import { type Case, pageOf } from '../datasets/dataset.js';
 import type { PeerMetadata } from '../peers/peers.js';
 
 /** The fields of a page; of the gold, null means unknown, of a system, nothing found. */
@@ -134,9 +133,9 @@ const RIDGE = 0.01;
 /** The candidates of a page whose authors are known, the best first. */
 export function candidateRows(one: Case): CandidateRow[] {
   const gold = checkedGold(one);
-  const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
-  if (gold?.authors == null || gold.authors.length === 0 || !parsed.ok) return [];
-  return metadataCandidates(parsed.page)
+  const page = pageOf(one);
+  if (gold?.authors == null || gold.authors.length === 0 || page === null) return [];
+  return metadataCandidates(page)
     .filter(({ field }) => field === 'authors')
     .map(({ features, value, confidence }) => {
       const counts = noCounts();

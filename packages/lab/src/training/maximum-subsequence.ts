@@ -11,11 +11,11 @@
 import { keptText, NO_CONTEXT } from '@dehusk/core/extend';
 import type { Page } from '@dehusk/html';
 import { extractorNamed, maximumSubsequenceModels } from '@dehusk/papers';
-import { allCases, type Case } from '../datasets/dataset.js';
+import { allCases, type Case, pageOf } from '../datasets/dataset.js';
 import { foldOf } from '../datasets/split.js';
 import { aggregate } from '../metrics/metric.js';
 import { wordMultiset } from '../metrics/word-multiset.js';
-import { goldTrigrams, parsedPage, SMALL_CORPUS, smallModelModule, type TrainSmall } from './small-models.js';
+import { goldTrigrams, SMALL_CORPUS, smallModelModule, type TrainSmall } from './small-models.js';
 
 const { labelWith, packModel, tokenNumbers, tokenString, trigramKey, unpackModel, vocabularyWords } =
   maximumSubsequenceModels;
@@ -33,7 +33,7 @@ type LabelledPage = NonNullable<ReturnType<typeof labelled>>;
 
 /** A page with its text nodes labelled by the gold, 1 inside the article; null when it cannot be parsed or has no gold. */
 function labelled(gold: Case) {
-  const page = parsedPage(gold);
+  const page = pageOf(gold);
   if (page === null || gold.gold.trim() === '') return null;
   const shareOf = goldTrigrams(gold.gold);
   const isInside = new Uint8Array(page.size);
@@ -126,12 +126,8 @@ function crossValidate(pages: readonly LabelledPage[], digest: string): string[]
   ];
   const counts = settings.map(() => [] as (readonly number[])[]);
   for (let fold = 0; fold < FOLDS; fold++) {
-    const model = unpackModel(
-      train(
-        pages.filter(({ gold }) => foldOf(gold, FOLDS) !== fold),
-        digest,
-      ),
-    );
+    const others = pages.filter(({ gold }) => foldOf(gold, FOLDS) !== fold);
+    const model = unpackModel(train(others, digest));
     for (const { gold, page } of pages)
       if (foldOf(gold, FOLDS) === fold)
         settings.forEach(([, label], at) => {

@@ -8,11 +8,11 @@
  * the shipped models are then trained on all pages with the same settings. Nothing is random: the same pages, the same bytes.
  */
 import { ncleanerModels, ncleanerSegments } from '@dehusk/papers';
-import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
+import { allCases, type Case, type Dataset, pageOf } from '../datasets/dataset.js';
 import { foldOf } from '../datasets/split.js';
 import { aggregate, type Score } from '../metrics/metric.js';
 import { wordMultiset } from '../metrics/word-multiset.js';
-import { goldTrigrams, parsedPage, smallModelModule, type TrainSmall } from './small-models.js';
+import { goldTrigrams, smallModelModule, type TrainSmall } from './small-models.js';
 
 const { cleanMargin, characterCodes, emptyModel, learn, packModels, scoreTables, unpackModels } = ncleanerModels;
 
@@ -28,14 +28,12 @@ const WORD = /[\p{L}\p{N}_]/u;
 
 const MODES: readonly ncleanerModels.CharacterMode[] = ['standard', 'non-lexical'];
 
-interface LabelledPage {
-  readonly page: Case;
-  readonly segments: readonly ReturnType<typeof labelSegments>[number][];
-}
+type LabelledPage = { readonly page: Case; readonly segments: readonly LabelledSegment[] };
+type LabelledSegment = ReturnType<typeof labelSegments>[number];
 
 /** Cuts a page into segments and says which are in its gold. */
 function labelSegments(page: Case) {
-  const parsed = parsedPage(page);
+  const parsed = pageOf(page);
   if (parsed === null) return [];
   const shareOf = goldTrigrams(page.gold);
   return ncleanerSegments(parsed).map(({ marked, text }) => ({
@@ -45,23 +43,16 @@ function labelSegments(page: Case) {
   }));
 }
 
-function train(pages: readonly LabelledPage[], mode: ncleanerModels.CharacterMode) {
-  const clean = emptyModel(N);
-  const dirty = emptyModel(N);
-  for (const { segments } of pages)
-    for (const { marked, isClean } of segments) learn(isClean ? clean : dirty, characterCodes(marked, mode));
-  return { clean, dirty };
-}
-
-/** Packs models trained on these pages. */
+/** Trains and packs the models of clean and dirty segments. */
 function packedModels(
   dataset: Pick<Dataset, 'name' | 'sha256'>,
   pages: readonly LabelledPage[],
   mode: ncleanerModels.CharacterMode,
   minCount: number,
 ): Uint8Array {
-  const { clean, dirty } = train(pages, mode);
+  const [clean, dirty] = [emptyModel(N), emptyModel(N)];
   const segments = pages.flatMap((one) => one.segments);
+  for (const { marked, isClean } of segments) learn(isClean ? clean : dirty, characterCodes(marked, mode));
   const cleanSegments = segments.filter((one) => one.isClean).length;
   const card = {
     ...{ mode, n: N, minCount, corpus: dataset.name, corpusDigest: dataset.sha256(), pages: pages.length },
@@ -73,21 +64,13 @@ function packedModels(
 const metric = wordMultiset.create(wordMultiset.defaults);
 
 /** Word-multiset F1 of what a rule keeps of the pages' segments. */
-function scoreOf(
-  pages: readonly LabelledPage[],
-  keeps: (segment: ReturnType<typeof labelSegments>[number]) => boolean,
-): Score {
+function scoreOf(pages: readonly LabelledPage[], keeps: (segment: LabelledSegment) => boolean): Score {
   const counts = pages.map(({ page, segments }) => {
     const kept = segments.filter(keeps).map((one) => one.text);
     return metric.count(page, kept.join('\n'));
   });
   return aggregate(metric, counts);
 }
-
-const byModel =
-  (tables: ncleanerModels.ScoreTables, mode: ncleanerModels.CharacterMode) =>
-  ({ marked }: ReturnType<typeof labelSegments>[number]): boolean =>
-    cleanMargin(tables, characterCodes(marked, mode)) >= 0;
 
 export const trainNcleaner: TrainSmall = async (dataset, report) => {
   const pages = (await allCases(dataset)).map((page) => ({ page, segments: labelSegments(page) }));
@@ -97,14 +80,19 @@ export const trainNcleaner: TrainSmall = async (dataset, report) => {
       `${name.padEnd(44)} F1 ${score.toFixed(4)}  P ${precision.toFixed(4)}  R ${recall.toFixed(4)}  ${count} pages`,
     );
   report('word-multiset, macro, held-out half, split by registrable domain');
-  const everything = scoreOf(half[1], () => true);
-  show('everything kept', everything);
-  const labelled = scoreOf(half[1], (one) => one.isClean);
-  show('segments labelled from the gold', labelled);
+  show(
+    'everything kept',
+    scoreOf(half[1], () => true),
+  );
+  show(
+    'segments labelled from the gold',
+    scoreOf(half[1], (one) => one.isClean),
+  );
   const modules = MODES.map((mode) => {
     const packed = packedModels(dataset, half[0], mode, MIN_COUNT / 2);
     const tables = scoreTables(unpackModels(packed).shares, SMOOTHING);
-    show(`${mode}, packed (${packed.length} bytes)`, scoreOf(half[1], byModel(tables, mode)));
+    const byModel = ({ marked }: LabelledSegment): boolean => cleanMargin(tables, characterCodes(marked, mode)) >= 0;
+    show(`${mode}, packed (${packed.length} bytes)`, scoreOf(half[1], byModel));
     return smallModelModule(
       `ncleaner/${mode}-model.ts`,
       `NCleaner's ${mode} models`,

@@ -1,28 +1,25 @@
-/** Shared by the trainings of the papers' models: their corpus, its pages, and the modules that hold what was learnt. */
+/** Shared by the trainings of the papers' models: their corpus, and the modules that hold what was learnt. */
 import { fileURLToPath } from 'node:url';
-import { decode, type Page, parse } from '@dehusk/html';
-import type { Case, Dataset } from '../datasets/dataset.js';
+import type { Dataset } from '../datasets/dataset.js';
 import { tokeniserNamed } from '../metrics/tokens.js';
 
 /** The only corpus whose licence lets weights ship. */
 export const SMALL_CORPUS = 'wcxb-dev';
 
-/** What a training leaves. */
-interface SmallTraining {
-  /** The modules of the shipped weights as they should be. */
-  readonly modules: readonly { readonly path: string; readonly source: string }[];
-  /** Out-of-fold text of every page, by id, where the training makes one. */
+/**
+ * Trains on all pages and reports figures line by line.
+ *
+ * @param seed where something is random: a trial with another one
+ * @returns the modules of the shipped weights as they should be, and where there is one the out-of-fold text of every page, by id
+ */
+export type TrainSmall = (
+  dataset: Dataset,
+  report: (line: string) => void,
+  seed?: number,
+) => Promise<{
+  readonly modules: readonly ReturnType<typeof smallModelModule>[];
   readonly texts?: Readonly<Record<string, string>>;
-}
-
-/** Trains on all pages and reports figures line by line. @param seed where something is random: a trial with another one */
-export type TrainSmall = (dataset: Dataset, report: (line: string) => void, seed?: number) => Promise<SmallTraining>;
-
-/** The page of a case; null when it cannot be parsed. */
-export function parsedPage({ html, charset, url }: Case): Page | null {
-  const parsed = parse(decode(html(), { httpCharset: charset }).text, { url });
-  return parsed.ok ? parsed.page : null;
-}
+}>;
 
 /** A module of weights in the package of papers. @param path below its sources @param what begins its comment */
 export function smallModelModule(

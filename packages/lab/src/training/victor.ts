@@ -12,13 +12,13 @@ import { keptText } from '@dehusk/core/extend';
 import { blockFacts } from '@dehusk/core/train';
 import { tokensOf } from '@dehusk/html';
 import { victorModels } from '@dehusk/papers';
-import { allCases, type Case } from '../datasets/dataset.js';
+import { allCases, type Case, pageOf } from '../datasets/dataset.js';
 import { foldOf } from '../datasets/split.js';
 import { aggregate } from '../metrics/metric.js';
 import { wordMultiset } from '../metrics/word-multiset.js';
 import { alignGold } from './default/pages.js';
 import { seededRandom } from './default/seeded-random.js';
-import { parsedPage, SMALL_CORPUS, smallModelModule, type TrainSmall } from './small-models.js';
+import { SMALL_CORPUS, smallModelModule, type TrainSmall } from './small-models.js';
 
 const { chainFeatures, EDGE_KINDS, gradient, labelWith, MEASURES, packModel, stateScores, unpackModel, WEIGHTS } =
   victorModels;
@@ -37,7 +37,7 @@ type LabelledPage = NonNullable<ReturnType<typeof labelled>>;
 
 /** A page with its blocks labelled by the gold; null when it cannot be parsed or has no gold. */
 function labelled(gold: Case) {
-  const page = parsedPage(gold);
+  const page = pageOf(gold);
   if (page === null || gold.gold.trim() === '') return null;
   const facts = blockFacts(page);
   const labels = Uint8Array.from(alignGold(facts, tokensOf(gold.gold)), (share) => (share >= CONTENT_SHARE ? 1 : 0));

@@ -11,9 +11,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { decode } from '@dehusk/html';
 import { Tokenizer, TokenizerMode } from 'parse5';
 import { sum } from 'simple-statistics';
+import { sourceOf } from '../../datasets/dataset.js';
 import { type DatasetOptions, datasetsRoot, openDataset } from '../../datasets/index.js';
 import { L3S_CLASSES } from '../../datasets/l3s-gn1.js';
 import { foldOf } from '../../datasets/split.js';
@@ -118,8 +118,7 @@ function publishedTree(root: string, classes: 2 | 6): TreeNode {
 /** Our blocks of the pages of a data set, by id. */
 async function blocksById(name: string, data: DatasetOptions): Promise<ReadonlyMap<string, readonly LatinoBlock[]>> {
   const found = new Map<string, readonly LatinoBlock[]>();
-  for await (const one of openDataset(name, data).cases())
-    found.set(one.id, latinoBlocks(decode(one.html(), { httpCharset: one.charset }).text));
+  for await (const one of openDataset(name, data).cases()) found.set(one.id, latinoBlocks(sourceOf(one)));
   return found;
 }
 
@@ -163,7 +162,7 @@ export const latinoTrees: Reproduction = {
     for await (const one of dataset.cases()) {
       const bytes = one.annotated();
       if (bytes === null) continue;
-      const blocks = latinoBlocks(decode(bytes, { httpCharset: one.charset }).text, true);
+      const blocks = latinoBlocks(sourceOf({ ...one, html: () => bytes }), true);
       pages.push(blocks);
       folds.push(...blocks.map(() => foldOf(one, FOLDS)));
     }

@@ -13,13 +13,13 @@
  * the paper probably fitted its crawl of 254,000 pages; these are the 621 annotated ones.
  */
 import { segmentTextBlocks, type TextBlock } from '@dehusk/papers';
-import type { Case } from '../../datasets/dataset.js';
+import { type Case, pageOf } from '../../datasets/dataset.js';
 import { type DatasetOptions, openDataset } from '../../datasets/index.js';
 import { aggregate } from '../../metrics/metric.js';
 import { wordMultiset } from '../../metrics/word-multiset.js';
 import { writeLines } from '../../reports/draw.js';
 import { fixed, percent, textTable } from '../../reports/tables.js';
-import { pageOf, pathIn, type Reproduction, sign, signatures } from '../reproduction.js';
+import { pathIn, type Reproduction, sign, signatures } from '../reproduction.js';
 import { BLOCK_METRIC, readAnnotatedBlocks } from './annotated-blocks.js';
 
 /** Parameters, each in (0, 1): one geometric `[p]`, or the mixture `[w, s, l]`. */

@@ -38,68 +38,16 @@ const SHORT_PARAGRAPHS = 3;
 /** Least words of a paragraph that becomes the lead. */
 const LEAD_WORDS = 8;
 
-const LEAD_NAMES = [
-  '',
-  '',
-  '',
-  'lead',
-  'intro',
-  'standfirst',
-  'deck',
-  'subtitle',
-  'excerpt',
-  'summary',
-  'chapo',
-  'entradilla',
-];
-const BOX_NAMES = [
-  '',
-  '',
-  'promo',
-  'box',
-  'related',
-  'teaser',
-  'inline-newsletter',
-  'readmore',
-  'cta',
-  'widget',
-  'recommended',
-];
+const LEAD_NAMES = '|||lead|intro|standfirst|deck|subtitle|excerpt|summary|chapo|entradilla'.split('|');
+const BOX_NAMES = '||promo|box|related|teaser|inline-newsletter|readmore|cta|widget|recommended'.split('|');
 const CARD_NAMES = ['', '', 'card', 'item', 'teaser', 'post', 'story', 'tile', 'entry'];
 const LIST_NAMES = ['', '', 'related', 'more', 'list', 'grid', 'row', 'latest', 'posts'];
-const MORE = [
-  'Read more',
-  'Weiterlesen',
-  'Lire la suite',
-  'Leer más',
-  'Читать далее',
-  '続きを読む',
-  'More',
-  'Details',
-  '»',
-  '',
-];
-const CARD_HEADINGS = [
-  'Related',
-  'More stories',
-  'You may also like',
-  'Lesen Sie auch',
-  'À lire aussi',
-  'Te puede interesar',
-  'Читайте также',
-  '関連記事',
-  '',
-];
-const LINK_LABELS = [
-  'Related: ',
-  'Read also: ',
-  'Lesen Sie auch: ',
-  'À lire aussi : ',
-  'Читайте также: ',
-  'Leia também: ',
-  '',
-  '',
-];
+const MORE = 'Read more|Weiterlesen|Lire la suite|Leer más|Читать далее|続きを読む|More|Details|»|'.split('|');
+const CARD_HEADINGS =
+  'Related|More stories|You may also like|Lesen Sie auch|À lire aussi|Te puede interesar|Читайте также|関連記事|'.split(
+    '|',
+  );
+const LINK_LABELS = 'Related: |Read also: |Lesen Sie auch: |À lire aussi : |Читайте также: |Leia também: ||'.split('|');
 const AUTHOR_NAMES = ['', '', 'author', 'bio', 'about', 'profile', 'contributor', 'box'];
 const CONSENT_NAMES = ['', 'css-1x8k', 'modal', 'sc-a7f', 'dialog', 'banner', 'x9'];
 const CONSENT = [
@@ -116,16 +64,7 @@ const CONSENT = [
   'Мы используем файлы cookie, чтобы сайт работал лучше. Продолжая, вы соглашаетесь с этим.',
   '当サイトではクッキーを使用しています。同意いただける場合は「同意する」を押してください。',
 ];
-const CONSENT_BUTTONS = [
-  'Accept all',
-  'Alle akzeptieren',
-  'Tout accepter',
-  'Aceptar',
-  'Accetta',
-  'OK',
-  'Принять',
-  '同意する',
-];
+const CONSENT_BUTTONS = 'Accept all|Alle akzeptieren|Tout accepter|Aceptar|Accetta|OK|Принять|同意する'.split('|');
 const NOTE_NAMES = ['footnotes', 'notes', 'references', 'endnotes', ''];
 
 /** The source and the gold of an article with assembled edges; null when the page has too little text. Deterministic by seed. */

@@ -136,9 +136,7 @@ function drawFeatures(from: number | readonly number[], share: number, random: (
   const wanted = Math.max(1, Math.round(count * share));
   for (let at = 0; at < wanted; at++) {
     const other = at + Math.floor(random() * (count - at));
-    const kept = all[at];
-    all[at] = all[other];
-    all[other] = kept;
+    [all[at], all[other]] = [all[other], all[at]];
   }
   return all.slice(0, wanted).sort();
 }

@@ -10,7 +10,7 @@ import { assembleEdges } from './assemble-edges.js';
 import { alignedPage, type TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
 import { type Donors, donorsOf, spliceBlocks } from './splice-blocks.js';
-import type { FoldScore } from './token-models.js';
+import type { trainBlockTokens, trainPageTokens } from './token-models.js';
 
 /** The sampled rows of a copy. */
 export interface CopyRows {
@@ -28,7 +28,7 @@ export interface CopyRows {
   readonly weight: Float32Array;
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   /** Copies of every page with changed markup, of every article with spliced blocks, and of every text with assembled edges. */
   readonly augmented: number;
   readonly spliced: number;
@@ -40,9 +40,9 @@ export interface CopyOptions {
 
 /** Scores of the token models that were not trained on a fold. */
 interface FoldScores {
-  readonly classWords: FoldScore;
-  readonly blockWords: FoldScore;
-  readonly pageWords: (fold: number, tokens: Uint32Array) => Float32Array;
+  readonly classWords: ReturnType<typeof trainBlockTokens>['scoreOf'];
+  readonly blockWords: ReturnType<typeof trainBlockTokens>['scoreOf'];
+  readonly pageWords: ReturnType<typeof trainPageTokens>['scoreOf'];
 }
 
 /** The data set whose pages are copied with other markup: the others have few articles. */
@@ -105,21 +105,11 @@ export function trainingCopy(
   const augmentation = drawAugmentation(seed, spliced !== null);
   const source = augmentMarkup(spliced?.source ?? page.source, augmentation, seed);
   const { set, id, domain, fold, type } = original;
-  return alignedPage(
-    source,
-    augmentation.dropsHead ? null : page.url,
-    spliced ? tokensOf(spliced.gold) : original.gold,
-    {
-      set,
-      id: `${id}~${seed}`,
-      share: kind === 'assembled' ? ASSEMBLED_SHARE : type === ARTICLE ? ARTICLE_COPY_SHARE : COPY_SHARE,
-      domain,
-      fold,
-      trains: true,
-      type,
-    },
-    augmentation.hidesWords,
-  );
+  const url = augmentation.dropsHead ? null : page.url;
+  const gold = spliced ? tokensOf(spliced.gold) : original.gold;
+  const share = kind === 'assembled' ? ASSEMBLED_SHARE : type === ARTICLE ? ARTICLE_COPY_SHARE : COPY_SHARE;
+  const origin = { set, id: `${id}~${seed}`, share, domain, fold, trains: true, type };
+  return alignedPage(source, url, gold, origin, augmentation.hidesWords);
 }
 
 function sampledRows(copy: TrainingPage, scores: FoldScores, rowShare: number, seed: number): CopyRows {
@@ -140,13 +130,7 @@ function sampledRows(copy: TrainingPage, scores: FoldScores, rowShare: number, s
     matrix.set(all.subarray(row * stride, (row + 1) * stride), at * stride);
   });
   return {
-    fold,
-    trains: true,
-    type,
-    share,
-    page,
-    typeScores,
-    matrix,
+    ...{ fold, trains: true, type, share, page, typeScores, matrix },
     label: Float32Array.from(sample, (row) => copy.label[row]),
     weight: Float32Array.from(sample, (row) => copy.weight[row] / rowShare),
   };
@@ -161,33 +145,25 @@ function sampledRows(copy: TrainingPage, scores: FoldScores, rowShare: number, s
 //
 // Works on the source, so that a copy passes through the parser like any other page.
 
-export interface MarkupAugmentation {
-  /** Share of class words, ids and data attributes that are dropped, 0…1; a name is dropped everywhere or nowhere. */
-  readonly dropsNames: number;
-  /** Landmarks (article, main, nav, header, footer, aside, section, figure …) become div. */
-  readonly dropsLandmarks: boolean;
-  /** Linked data, Open Graph, generator and address are dropped: all of the head but the title. */
-  readonly dropsHead: boolean;
-  /** Share of div elements that become a table of one cell, 0…1. */
-  readonly tables: number;
-  /** Paragraphs become text between double line breaks. */
-  readonly breaks: boolean;
-  /** List items become lines that end with a break. */
-  readonly lists: boolean;
-  /** The words of blocks are unknown to the word model, as in a language it was not trained on. */
-  readonly hidesWords: boolean;
-}
-
 /** No change at all. */
-export const AS_IS: MarkupAugmentation = {
+export const AS_IS = {
+  /** Share of class words, ids and data attributes that are dropped, 0…1; a name is dropped everywhere or nowhere. */
   dropsNames: 0,
+  /** Landmarks (article, main, nav, header, footer, aside, section, figure …) become div. */
   dropsLandmarks: false,
+  /** Linked data, Open Graph, generator and address are dropped: all of the head but the title. */
   dropsHead: false,
+  /** Share of div elements that become a table of one cell, 0…1. */
   tables: 0,
+  /** Paragraphs become text between double line breaks. */
   breaks: false,
+  /** List items become lines that end with a break. */
   lists: false,
+  /** The words of blocks are unknown to the word model, as in a language it was not trained on. */
   hidesWords: false,
 };
+export type MarkupAugmentation = Readonly<typeof AS_IS>;
+
 /** Share of pages with spliced blocks whose markup stays as it is. */
 const AS_IS_SHARE = 0.35;
 
@@ -221,11 +197,8 @@ export function augmentMarkup(source: string, how: MarkupAugmentation, seed: num
   const random = seededRandom(seed);
   const dropped = new Map<string, boolean>();
   const isDropped = (name: string): boolean => {
-    let known = dropped.get(name);
-    if (known === undefined) {
-      known = random() < how.dropsNames;
-      dropped.set(name, known);
-    }
+    const known = dropped.get(name) ?? random() < how.dropsNames;
+    dropped.set(name, known);
     return known;
   };
   const attributesOf = (all: string): string => {

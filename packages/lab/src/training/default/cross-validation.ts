@@ -84,13 +84,9 @@ export function trainingMatrix(
   const stride = FEATURE_NAMES.length;
   const values = new Float32Array((from[pages.length] + rowsOfCopies(copies)) * stride);
   pages.forEach((page, p) => {
-    const scores = {
-      page: page.page,
-      types: types[p],
-      classScore: classScores.subarray(from[p], from[p + 1]),
-      wordScore: wordScores.subarray(from[p], from[p + 1]),
-    };
-    values.set(featureMatrix(page.rows, scores), from[p] * stride);
+    const classScore = classScores.subarray(from[p], from[p + 1]);
+    const wordScore = wordScores.subarray(from[p], from[p + 1]);
+    values.set(featureMatrix(page.rows, { page: page.page, types: types[p], classScore, wordScore }), from[p] * stride);
   });
   let row = from[pages.length];
   copies.forEach((copy, c) => {
@@ -129,16 +125,11 @@ export function blockTargets(pages: readonly TrainingPage[], copies: readonly Co
   return { label, weight, fold, trains };
 }
 
-/** Block probabilities of the pages by the trees, out of fold, and the page types that rules see. */
-export interface CrossedBlocks {
-  readonly probability: Float32Array;
-  readonly types: readonly Float32Array[];
-}
-
 /**
  * Scores the blocks of all pages by models that were not trained on their domain.
  *
  * @param types per page: type probabilities, out of fold
+ * @returns probabilities of the blocks, and the page types that rules see: as predicted, and with the true type
  */
 export function crossBlocks(
   pages: readonly TrainingPage[],
@@ -147,7 +138,7 @@ export function crossBlocks(
   types: readonly Float32Array[],
   folds: number,
   options: BoostingOptions,
-): { readonly predicted: CrossedBlocks; readonly given: CrossedBlocks } {
+) {
   const from = rowOffsets(pages);
   const rows = from[pages.length];
   const { label, weight, fold, trains } = targets;
@@ -216,7 +207,7 @@ export interface Scored extends ReturnType<typeof wordF1> {
 /** Decides every page and scores it. */
 export function decideAll(
   pages: readonly TrainingPage[],
-  { probability, types }: CrossedBlocks,
+  { probability, types }: ReturnType<typeof crossBlocks>['predicted'],
   choice: DecodeChoice,
   without?: ReadonlySet<string>,
 ): Scored[] {

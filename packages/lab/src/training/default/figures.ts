@@ -82,14 +82,6 @@ export function calibrate(scored: readonly Pick<Scored, 'expected' | 'f1'>[], st
   return points;
 }
 
-/** A page's true type and its predicted probabilities. */
-export interface TypedPage {
-  /** Index into PAGE_TYPES, or −1 when the corpus does not say: such pages are left out. */
-  readonly type: number;
-  /** Probabilities of PAGE_TYPES. */
-  readonly predicted: Float32Array;
-}
-
 /** Width of the table's columns: the longest name of a type and two spaces. */
 const WIDTH = 15;
 /** Steps of probability that reliability is stated for. */
@@ -99,9 +91,12 @@ const TYPE_STEPS = 5;
  * The confusion table of page types (one row per true type, one column per predicted type) with recall and precision, and
  * the reliability of the probability of the predicted type.
  *
+ * @param pages the true type, −1 when the corpus does not say (such pages are left out), and probabilities of PAGE_TYPES
  * @returns lines of text, columns aligned
  */
-export function pageTypeFigures(pages: readonly TypedPage[]): string[] {
+export function pageTypeFigures(
+  pages: readonly { readonly type: number; readonly predicted: Float32Array }[],
+): string[] {
   const known = pages
     .filter(({ type }) => type >= 0)
     .map(({ type, predicted }) => {
@@ -109,11 +104,8 @@ export function pageTypeFigures(pages: readonly TypedPage[]): string[] {
       return { type, chance, predicted: predicted.indexOf(chance) };
     });
   const share = (part: number, total: number): string => (total === 0 ? '–' : (part / total).toFixed(2));
-  const line = (cells: readonly (string | number)[]): string =>
-    cells
-      .map((cell) => String(cell).padEnd(WIDTH))
-      .join('')
-      .trimEnd();
+  const padded = (cell: string | number): string => String(cell).padEnd(WIDTH);
+  const line = (cells: readonly (string | number)[]): string => cells.map(padded).join('').trimEnd();
   const count = (type: number, predicted: number): number =>
     known.filter((one) => one.type === type && one.predicted === predicted).length;
   const lines = [line(['true type', ...PAGE_TYPES, 'recall'])];

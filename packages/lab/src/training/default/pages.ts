@@ -1,17 +1,9 @@
 /** Training pages: block facts, gold labels, token sets and page facts of each page, made in one pass over a data set. */
 import { PAGE_TYPES } from '@dehusk/core';
-import {
-  BlockWords,
-  blockFacts,
-  ClassTokens,
-  hiddenToken,
-  type PageRows,
-  pageFacts,
-  pageRows,
-} from '@dehusk/core/train';
-import { decode, parse, tokensOf } from '@dehusk/html';
+import { BlockWords, blockFacts, ClassTokens, hiddenToken, pageFacts, pageRows } from '@dehusk/core/train';
+import { parse, tokensOf } from '@dehusk/html';
 import { getDomain } from 'tldts';
-import type { Case, Dataset } from '../../datasets/dataset.js';
+import { type Case, type Dataset, sourceOf } from '../../datasets/dataset.js';
 
 /** Where a training page comes from. */
 interface GoldOrigin {
@@ -29,7 +21,7 @@ interface GoldOrigin {
 }
 
 export interface TrainingPage extends GoldOrigin {
-  readonly rows: PageRows;
+  readonly rows: ReturnType<typeof pageRows>;
   /** Word hashes of all rows; row r has [tokenFrom[r], tokenFrom[r + 1]). */
   readonly tokens: Uint32Array;
   readonly tokenFrom: Uint32Array;
@@ -62,12 +54,7 @@ export async function readTrainingPages(dataset: Dataset, folds: number, share =
 /** Licences under which a page may train weights that ship; pages under others are scored only. WCXB's pages name none: CC-BY-4.0. */
 const MAY_TRAIN = /^(?:MIT|Apache-2|BSD|ISC|MPL|BSL-1|PostgreSQL|NTP|CC0|CC-BY-\d|public domain)/;
 /** Page types that only the licensed pages have. */
-const OTHER_TYPES: Readonly<Record<string, string>> = {
-  landing: 'service',
-  portfolio: 'service',
-  event: 'service',
-  job: 'service',
-};
+const SERVICES = ['landing', 'portfolio', 'event', 'job'];
 
 /** The unit that folds never divide: the registrable domain; of a free template its name, as several sites show the same one. */
 function foldUnit({ domain, site, id }: Case): string {
@@ -79,8 +66,8 @@ function foldUnit({ domain, site, id }: Case): string {
 /** Parses and aligns one case; null when the page cannot be parsed. */
 export function trainingPage(one: Case, folds: number, share = 1, set = ''): TrainingPage | null {
   const domain = foldUnit(one);
-  const type = OTHER_TYPES[one.pageType ?? ''] ?? one.pageType ?? '';
-  return alignedPage(decode(one.html(), { httpCharset: one.charset }).text, one.url, tokensOf(one.gold), {
+  const type = SERVICES.includes(one.pageType ?? '') ? 'service' : one.pageType;
+  return alignedPage(sourceOf(one), one.url, tokensOf(one.gold), {
     set,
     id: one.id,
     share: 1,
@@ -134,17 +121,11 @@ export function alignedPage(
     wordTokens.push(new Uint32Array(0));
   }
   return {
-    ...origin,
-    rows,
-    tokens,
-    tokenFrom,
-    gold,
+    ...{ ...origin, rows, tokens, tokenFrom, gold, classTokens, wordTokens },
     label: alignGold({ size: rows.size, tokens, tokenFrom }, gold),
     weight: rows.words.map((count) => ((count + 0.5) / weightOfPage) * origin.share),
     page: pageFacts(visible),
     pageTokens: Uint32Array.from(classes.all()),
-    classTokens,
-    wordTokens,
   };
 }
 
@@ -385,16 +366,9 @@ function anchorChain(
 }
 
 /** Per block: the gold stretch between the nearest matched blocks, and how many blocks away those are. */
-function neighbours(
-  from: Int32Array,
-  to: Int32Array,
-  goldLength: number,
-): { before: Int32Array; after: Int32Array; beforeDistance: Int32Array; afterDistance: Int32Array } {
+function neighbours(from: Int32Array, to: Int32Array, goldLength: number) {
   const size = from.length;
-  const before = new Int32Array(size);
-  const after = new Int32Array(size);
-  const beforeDistance = new Int32Array(size);
-  const afterDistance = new Int32Array(size);
+  const [before, after, beforeDistance, afterDistance] = [0, 1, 2, 3].map(() => new Int32Array(size));
   let place = 0;
   let distance = NEVER;
   for (let b = 0; b < size; b++, distance++) {

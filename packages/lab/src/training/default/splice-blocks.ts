@@ -91,14 +91,8 @@ export function donorsOf(pages: readonly TrainingPage[]): Donors {
 
 /** The first and last gold block, −1 when there is none. */
 export function goldEnds({ label, rows }: TrainingPage): [first: number, last: number] {
-  let first = -1;
-  let last = -1;
-  for (let b = 0; b < rows.visible.size; b++)
-    if (label[b] >= 0.5) {
-      if (first < 0) first = b;
-      last = b;
-    }
-  return [first, last];
+  const gold = label.subarray(0, rows.visible.size).map((share) => (share >= 0.5 ? 1 : 0));
+  return [gold.indexOf(1), gold.lastIndexOf(1)];
 }
 
 export function commonHolder({ rows: { visible } }: TrainingPage, first: number, last: number): number {
@@ -164,21 +158,16 @@ export function spliceBlocks(one: TrainingPage, donors: Donors, seed: number): {
     const isKept = new Set(kept);
     for (const b of gold) {
       if (isKept.has(b)) continue;
-      const element = blocks.element[b];
-      edits.push(
-        isAlone(visible, b)
-          ? { from: page.sourceFrom[element], to: page.sourceTo[element], text: '' }
-          : { from: page.sourceFrom[blocks.first[b]], to: page.sourceTo[blocks.last[b]], text: '' },
-      );
+      const [from, to] = isAlone(visible, b)
+        ? [blocks.element[b], blocks.element[b]]
+        : [blocks.first[b], blocks.last[b]];
+      edits.push({ from: page.sourceFrom[from], to: page.sourceTo[to], text: '' });
     }
   }
   const draw = (from: readonly string[]): string => from[Math.floor(random() * from.length)];
   const holder = commonHolder(one, first, last);
   const end = endOfText(one, holder, last);
-  const body = page.nameIndex('body');
-  let top = -1;
-  for (let node = 1; node < page.size && top < 0; node++) if (page.tag[node] === body) top = node;
-  const opens = top >= 0 ? page.openTo[top] : 0;
+  const opens = page.openTo[page.tag.indexOf(page.nameIndex('body'))] ?? 0;
   const closes = /<\/body\s*>/i.exec(page.source)?.index ?? page.source.length;
   const insert = (at: number, text: string): void => {
     edits.push({ from: at, to: at, text });

@@ -15,18 +15,15 @@ export interface LogLinear {
   readonly weights: Float32Array;
 }
 
-interface LogLinearOptions {
+interface TokenModelOptions {
+  /** Least number of domains a token must occur on. */
+  readonly leastDomains: number;
   readonly epochs: number;
   /** First step of AdaGrad. */
   readonly step: number;
   /** Strength of the squared penalty, per update of a weight. */
   readonly penalty: number;
   readonly seed: number;
-}
-
-export interface TokenModelOptions extends LogLinearOptions {
-  /** Least number of domains a token must occur on. */
-  readonly leastDomains: number;
 }
 
 /**
@@ -42,7 +39,7 @@ export function trainLogLinear(
   label: Float32Array,
   weight: Float32Array,
   vocabulary: number,
-  options: LogLinearOptions,
+  options: Omit<TokenModelOptions, 'leastDomains'>,
 ): LogLinear {
   const weights = new Float32Array(vocabulary);
   const squares = new Float32Array(vocabulary).fill(1e-6);
@@ -56,9 +53,7 @@ export function trainLogLinear(
   for (let epoch = 0; epoch < options.epochs; epoch++) {
     for (let at = order.length - 1; at > 0; at--) {
       const other = Math.floor(random() * (at + 1));
-      const kept = order[at];
-      order[at] = order[other];
-      order[other] = kept;
+      [order[at], order[other]] = [order[other], order[at]];
     }
     for (const row of order) {
       const start = rows.from[row];
@@ -93,13 +88,11 @@ export function logOdds({ bias, weights }: LogLinear, rows: ReturnType<typeof nu
   return bias + sum / Math.sqrt(Math.max(1, rows.sizes[row]));
 }
 
-/** Log-odds of a token set by the model that was not trained on a fold. */
-export type FoldScore = (fold: number, tokens: Uint32Array) => number;
-
 /**
  * Trains a model of block tokens per fold, and one on all pages when `withFinal`.
  *
- * @returns `scores`: log-odds out of fold, per block of the pages, in order; `hashes`: the vocabulary, ascending
+ * @returns `scores`: log-odds out of fold, per block of the pages, in order; `scoreOf`: those of a token set by the model that was not
+ *   trained on a fold; `hashes`: the vocabulary, ascending
  */
 export function trainBlockTokens(
   pages: readonly TrainingPage[],
@@ -132,10 +125,10 @@ export function trainBlockTokens(
   for (let at = 0; at < total; at++) weight[at] *= total / sum;
   const train = (isUsed: (row: number) => boolean): LogLinear =>
     trainLogLinear(rows, rowsWhere(total, isUsed), label, weight, hashes.length, options);
-  const models = byFold(folds, (k) => train((at) => fold[at] !== k && trains[at] === 1));
+  const models = Array.from({ length: folds }, (_, k) => train((at) => fold[at] !== k && trains[at] === 1));
   return {
     scores: Float32Array.from({ length: total }, (_, at) => logOdds(models[fold[at]], rows, at)),
-    scoreOf: ((k, tokens) => logOddsOf(models[k], number, tokens)) as FoldScore,
+    scoreOf: (k: number, tokens: Uint32Array) => logOddsOf(models[k], number, tokens),
     hashes,
     final: withFinal ? train((at) => trains[at] === 1) : null,
   };
@@ -155,7 +148,6 @@ export function trainPageTokens(
   options: TokenModelOptions,
   withFinal: boolean,
 ) {
-  const classes = PAGE_TYPES.length;
   const domains = domainsOfTokens(pages, (page) => [page.pageTokens], Number.POSITIVE_INFINITY);
   const most = pages.length * COMMON_SHARE;
   const hashes = Uint32Array.from(
@@ -163,7 +155,7 @@ export function trainPageTokens(
   ).sort();
   const number = numbersOf(hashes);
   const rows = numbered(
-    pages.map((page) => page.pageTokens),
+    Array.from(pages, ({ pageTokens }) => pageTokens),
     number,
   );
   const weight = new Float32Array(pages.length).fill(1);
@@ -172,15 +164,11 @@ export function trainPageTokens(
     const use = rowsWhere(pages.length, (p) => pages[p].trains && pages[p].type >= 0 && isUsed(pages[p]));
     return trainLogLinear(rows, use, label, weight, hashes.length, options);
   };
-  const models = byFold(folds, (k) => PAGE_TYPES.map((_, type) => train(type, (page) => page.fold !== k)));
-  const scores = new Float32Array(pages.length * classes);
-  pages.forEach((page, p) => {
-    models[page.fold].forEach((model, type) => {
-      scores[p * classes + type] = logOdds(model, rows, p);
-    });
-  });
+  const models = Array.from({ length: folds }, (_, k) =>
+    PAGE_TYPES.map((_, type) => train(type, (page) => page.fold !== k)),
+  );
   return {
-    scores,
+    scores: Float32Array.from(pages.flatMap((page, p) => models[page.fold].map((model) => logOdds(model, rows, p)))),
     scoreOf: (k: number, tokens: Uint32Array) =>
       Float32Array.from(models[k], (model) => logOddsOf(model, number, tokens)),
     hashes,
@@ -238,13 +226,7 @@ function logOddsOf({ bias, weights }: LogLinear, number: ReadonlyMap<number, num
   return bias + sum / Math.sqrt(Math.max(1, tokens.length));
 }
 
-function byFold<T>(folds: number, train: (fold: number) => T): T[] {
-  return Array.from({ length: folds }, (_, fold) => train(fold));
-}
-
 /** The numbers 0 … total − 1 that pass, ascending. */
 export function rowsWhere(total: number, isWanted: (row: number) => boolean): Uint32Array {
-  const rows: number[] = [];
-  for (let row = 0; row < total; row++) if (isWanted(row)) rows.push(row);
-  return Uint32Array.from(rows);
+  return Uint32Array.from({ length: total }, (_, row) => row).filter(isWanted);
 }

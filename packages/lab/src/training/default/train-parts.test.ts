@@ -5,7 +5,7 @@ import { PAGE_TYPES } from '@dehusk/core';
 import { tokensOf } from '@dehusk/html';
 import { type BoostingOptions, binFeatures, boost, boostClasses, softmax } from './boosting.js';
 
-import { calibrate, pageTypeFigures, type TypedPage } from './figures.js';
+import { calibrate, pageTypeFigures } from './figures.js';
 import { alignGold } from './pages.js';
 import { seededRandom } from './seeded-random.js';
 import { logOdds, trainLogLinear } from './token-models.js';
@@ -120,7 +120,7 @@ test('calibration rises and follows what was seen', () => {
   assert.ok(Math.abs(points[5] - 0.4) < 0.03, String(points[5]));
 });
 
-const typed = (type: string, predicted: string, chance: number): TypedPage => ({
+const typed = (type: string, predicted: string, chance: number) => ({
   type: PAGE_TYPES.indexOf(type as (typeof PAGE_TYPES)[number]),
   predicted: Float32Array.from(PAGE_TYPES, (name) =>
     name === predicted ? chance : (1 - chance) / (PAGE_TYPES.length - 1),

@@ -20,43 +20,20 @@ import {
 } from '@dehusk/core/train';
 import type { Dataset } from '../../datasets/dataset.js';
 import { type Boosted, type BoostingOptions, binFeatures, boost } from './boosting.js';
-import { type CopyOptions, copiesOf } from './copies.js';
-import {
-  blockTargets,
-  type CrossedBlocks,
-  crossBlocks,
-  crossPageType,
-  decideAll,
-  type Scored,
-  trainingMatrix,
-} from './cross-validation.js';
+import { copiesOf } from './copies.js';
+import { blockTargets, crossBlocks, crossPageType, decideAll, trainingMatrix } from './cross-validation.js';
 import { calibrate, figuresBySet, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
-import {
-  type LogLinear,
-  rowsWhere,
-  type TokenModelOptions,
-  trainBlockTokens,
-  trainPageTokens,
-} from './token-models.js';
+import { type LogLinear, rowsWhere, trainBlockTokens, trainPageTokens } from './token-models.js';
 
 /** Every number of the training run. */
 const TRAINING = {
   folds: 5,
   seed: 1,
-  classWords: { leastDomains: 5, epochs: 6, step: 0.1, penalty: 1e-6, seed: 1 } satisfies TokenModelOptions,
-  blockWords: { leastDomains: 8, epochs: 6, step: 0.1, penalty: 1e-6, seed: 1 } satisfies TokenModelOptions,
-  pageWords: { leastDomains: 12, epochs: 40, step: 0.1, penalty: 1e-3, seed: 1 } satisfies TokenModelOptions,
-  pageType: {
-    trees: 80,
-    depth: 3,
-    rate: 0.08,
-    rowShare: 0.7,
-    featureShare: 0.4,
-    leastWeight: 2,
-    penalty: 2,
-    seed: 1,
-  } satisfies BoostingOptions,
+  classWords: { leastDomains: 5, epochs: 6, step: 0.1, penalty: 1e-6, seed: 1 },
+  blockWords: { leastDomains: 8, epochs: 6, step: 0.1, penalty: 1e-6, seed: 1 },
+  pageWords: { leastDomains: 12, epochs: 40, step: 0.1, penalty: 1e-3, seed: 1 },
+  pageType: { trees: 80, depth: 3, rate: 0.08, rowShare: 0.7, featureShare: 0.4, leastWeight: 2, penalty: 2, seed: 1 },
   blocks: {
     trees: 260,
     depth: 5,
@@ -66,9 +43,9 @@ const TRAINING = {
     leastWeight: 10,
     penalty: 5,
     seed: 4,
-  } satisfies BoostingOptions,
+  },
   /** Copies of any page with augmented markup, and of articles with spliced blocks. */
-  copies: { augmented: 1, spliced: 2, assembled: 1, rowShare: 0.4, seed: 1 } satisfies CopyOptions,
+  copies: { augmented: 1, spliced: 2, assembled: 1, rowShare: 0.4 },
   /** Most tokens kept in the file: class words, block words, page words per type. */
   classTokens: 4_000,
   blockTokens: 6_000,
@@ -76,15 +53,6 @@ const TRAINING = {
   /** Steps of the confidence calibration. */
   calibrationSteps: 10,
 } as const;
-
-interface TrainingResult {
-  /** The models trained on all pages, and their file. Null when only figures were asked for. */
-  readonly shipped: { readonly model: Model; readonly bytes: Uint8Array } | null;
-  /** Results out of fold, one row per page. */
-  readonly scored: readonly Scored[];
-  /** What the trees say of the same pages, out of fold. */
-  readonly predicted: CrossedBlocks;
-}
 
 /** Options of a training run. */
 interface TrainingRequest {
@@ -113,12 +81,14 @@ const QUICK_TREES = 0.3;
  * Trains the models of the default extractor.
  *
  * @param say receives each line of figures when its step ends
+ * @returns the models trained on all pages and their file, null when only figures were asked for; the results out of fold, one row per
+ *   page; and what the trees say of the same pages
  */
 export async function trainDefault(
   datasets: readonly Dataset[],
   say: (line: string) => void,
   request: TrainingRequest = {},
-): Promise<TrainingResult> {
+) {
   const { folds } = TRAINING;
   const ship = request.ship ?? true;
   const seed = request.seed ?? TRAINING.seed;
@@ -146,10 +116,10 @@ export async function trainDefault(
   const all = rowsWhere(targets.trains.length, (row) => targets.trains[row] === 1);
   const data = binFeatures(matrix, targets.trains.length, FEATURE_NAMES.length, all);
   const { blocks } = TRAINING;
-  const size = request.quick
-    ? { trees: Math.round(blocks.trees * QUICK_TREES), rate: blocks.rate / QUICK_TREES }
-    : { trees: blocks.trees, rate: blocks.rate };
-  const options = { ...blocks, ...size, seed: blocks.seed + seed - TRAINING.seed };
+  const options = {
+    ...{ ...blocks, seed: blocks.seed + seed - TRAINING.seed },
+    ...(request.quick && { trees: Math.round(blocks.trees * QUICK_TREES), rate: blocks.rate / QUICK_TREES }),
+  };
   const without = (groups: readonly string[]): BoostingOptions => ({ ...options, allowed: columnsWithout(groups) });
   const crossBy = (by: BoostingOptions) => crossBlocks(pages, targets, data, pageType.types, folds, by);
   const { predicted, given } = crossBy(without(request.without ?? []));

@@ -6,7 +6,6 @@
 import { fileURLToPath } from 'node:url';
 import { parse as parseColumns, rowNamed } from '@dehusk/html';
 import { openSystem, type SystemSpec } from '../run/system.js';
-import { cpuTimer } from './measure.js';
 
 interface Baseline {
   readonly name: string;
@@ -44,19 +43,10 @@ export const BASELINES: readonly Baseline[] = [
 
 export type SubjectSpec = { readonly kind: 'baseline'; readonly name: string } | SystemSpec;
 
-export interface ToProcess {
-  readonly html: string;
-  readonly url: string | null;
-}
+export type ToProcess = { readonly html: string; readonly url: string | null };
 export type FromProcess =
   | { readonly type: 'ready' }
-  | {
-      readonly type: 'done';
-      readonly wall: number;
-      readonly cpu: number;
-      readonly peak: number;
-      readonly failed: boolean;
-    };
+  | ({ readonly type: 'done'; readonly failed: boolean } & Readonly<Record<'wall' | 'cpu' | 'peak', number>>);
 
 async function openSubject(spec: SubjectSpec): Promise<(html: string, url: string | null) => unknown> {
   if (spec.kind === 'baseline') return await rowNamed('baseline', BASELINES, spec.name).open();
@@ -71,7 +61,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const send = (message: FromProcess): void => void process.send?.(message);
   const run = await openSubject(JSON.parse(process.argv[2]) as SubjectSpec);
   process.on('message', async ({ html, url }: ToProcess) => {
-    const cpuSpent = cpuTimer();
+    const cpuBefore = process.cpuUsage();
     const started = performance.now();
     let failed = false;
     try {
@@ -82,7 +72,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const wall = performance.now() - started;
     // maxRSS is in kilobytes on every platform.
     const peak = process.resourceUsage().maxRSS / 1024;
-    send({ type: 'done', wall, cpu: cpuSpent(), peak, failed });
+    const { user, system } = process.cpuUsage(cpuBefore);
+    send({ type: 'done', wall, cpu: (user + system) / 1000, peak, failed });
   });
   send({ type: 'ready' });
 }

@@ -10,11 +10,10 @@
  *   other programs, collector threads included), pages per second of wall-clock time.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import type { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from 'dehusk/demo';
 import { median, quantile, sum } from 'simple-statistics';
-import type { BenchRow } from '../reports/tables.js';
+import { fixed, type ReportTable } from '../reports/tables.js';
 import type { System } from '../run/system.js';
 import { BASELINES, type FromProcess, type SubjectSpec, type ToProcess } from './bench-process.js';
 
@@ -61,7 +60,7 @@ export async function bench(
   systems: readonly System[],
   pages: readonly BenchPage[],
   options: BenchOptions = DEFAULT_BENCH,
-): Promise<readonly BenchRow[]> {
+) {
   if (pages.length === 0) throw new RangeError('a benchmark needs at least one page');
   const specs: { name: string; spec: SubjectSpec }[] = [
     ...BASELINES.map(({ name }) => ({ name, spec: { kind: 'baseline', name } as const })),
@@ -99,7 +98,7 @@ async function start(name: string, spec: SubjectSpec, pages: number): Promise<Be
   child.stderr?.on('data', (chunk) => {
     complaint = (complaint + String(chunk)).slice(-2_000);
   });
-  const answer = await nextMessage<FromProcess>(child, 60_000);
+  const answer = await nextMessage(child, 60_000);
   if ('detail' in answer) {
     child.kill('SIGKILL');
     throw new Error(`${name} cannot be opened for the benchmark: ${answer.detail} ${complaint}`.trim());
@@ -117,7 +116,7 @@ async function time(
   counted: boolean,
   pageLimit: number,
 ): Promise<void> {
-  const pending = nextMessage<FromProcess>(subject.child, pageLimit);
+  const pending = nextMessage(subject.child, pageLimit);
   subject.child.send({ html: page.html, url: page.url } satisfies ToProcess);
   const answer = await pending;
   if ('detail' in answer) {
@@ -133,7 +132,8 @@ async function time(
   subject.cpu[at].push(answer.cpu);
 }
 
-function rowsOf(subjects: readonly BenchSubject[], pages: readonly BenchPage[]): BenchRow[] {
+/** One row a subject: speed, times in milliseconds per page, memory in MB. Figures of a stopped one are NaN. */
+function rowsOf(subjects: readonly BenchSubject[], pages: readonly BenchPage[]) {
   const medians = (columns: readonly number[][]): number[] =>
     columns.map((column) => (column.length === 0 ? Number.NaN : median(column)));
   const megabytes = sum(pages.map(({ bytes }) => bytes)) / 1e6;
@@ -143,39 +143,58 @@ function rowsOf(subjects: readonly BenchSubject[], pages: readonly BenchPage[]):
     const seconds = sum(times) / 1000;
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => (stopped === null ? quantile(times, share) : Number.NaN));
     return {
-      name,
-      isBaseline,
+      ...{ name, isBaseline, p50, p95, p99, stopped },
+      /** CPU time as a multiple of the first baseline's; less is better. */
       ratio: sum(medians(cpu)) / unit,
       pagesPerSecond: pages.length / seconds,
       megabytesPerSecond: megabytes / seconds,
-      p50,
-      p95,
-      p99,
+      /** Peak resident memory of the process, Node included. */
       peakMegabytes: peak,
+      /** Pages on which it threw. */
       failures: failedPages.size,
-      stopped,
     };
   });
 }
 
-/** Why no message came. */
-interface NoMessage {
-  readonly type: 'late' | 'died';
-  readonly detail: string;
-}
-
-/** The next message of a thread or process, its death, or `late` when neither comes within the limit, in milliseconds. */
-function nextMessage<T>(from: EventEmitter, limit: number): Promise<T | NoMessage> {
+/** The next message of a process; why none came, when it died or none comes within the limit, in milliseconds. */
+function nextMessage(from: ChildProcess, limit: number): Promise<FromProcess | { readonly detail: string }> {
   return new Promise((resolve) => {
-    const settle = (answer: T | NoMessage): void => {
+    const settle = (answer: FromProcess | { readonly detail: string }): void => {
       clearTimeout(timer);
       from.off('message', settle).off('error', onError).off('exit', onExit);
       resolve(answer);
     };
-    const onError = ({ name, message }: Error): void => settle({ type: 'died', detail: `${name}: ${message}` });
+    const onError = ({ name, message }: Error): void => settle({ detail: `${name}: ${message}` });
     const onExit = (code: number | null): void =>
-      settle({ type: 'died', detail: code === null ? 'it ended by a signal' : `it ended with exit code ${code}` });
-    const timer = setTimeout(() => settle({ type: 'late', detail: `not done within ${limit} ms` }), limit);
+      settle({ detail: code === null ? 'it ended by a signal' : `it ended with exit code ${code}` });
+    const timer = setTimeout(() => settle({ detail: `not done within ${limit} ms` }), limit);
     from.on('message', settle).on('error', onError).on('exit', onExit);
   });
+}
+
+/** The units of CPU time: tokenising, and the tree most libraries build. */
+const UNITS = [
+  { name: 'htmlparser2 tokens', head: '× tokens' },
+  { name: 'parse5 tree', head: '× parse5' },
+] as const;
+
+/** The baselines in order, then the systems, fastest first and stopped ones last. */
+export function benchTable(rows: ReturnType<typeof rowsOf>): ReportTable {
+  const ratioOf = (name: string): number => rows.find((one) => one.name === name)?.ratio ?? Number.NaN;
+  const order = ({ isBaseline, ratio }: (typeof rows)[number]): number =>
+    isBaseline ? -1 : Number.isNaN(ratio) ? Infinity : ratio;
+  return {
+    head: [
+      ...['subject', ...UNITS.map(({ head }) => head)],
+      ...['pages/s', 'MB/s', 'p50 ms', 'p95 ms', 'p99 ms', 'peak MB', 'failed'],
+    ],
+    rows: [...rows]
+      .sort((a, b) => order(a) - order(b) || 0)
+      .map((row) => [
+        ...[row.name, ...UNITS.map(({ name }) => fixed(row.ratio / ratioOf(name), 2))],
+        ...[fixed(row.pagesPerSecond, 1), fixed(row.megabytesPerSecond, 2)],
+        ...[row.p50, row.p95, row.p99].map((time) => fixed(time, 1)),
+        ...[fixed(row.peakMegabytes, 0), row.stopped ?? String(row.failures)],
+      ]),
+  };
 }

@@ -1,9 +1,9 @@
 import { cpus } from 'node:os';
 import type { Command } from 'commander';
-import { bench, DEFAULT_BENCH } from '../benchmarks/bench.js';
+import { bench, benchTable, DEFAULT_BENCH } from '../benchmarks/bench.js';
 import { BASELINES } from '../benchmarks/bench-process.js';
 import { sourceOf } from '../datasets/dataset.js';
-import { benchTable, markdownTable, textTable } from '../reports/tables.js';
+import { markdownTable, textTable } from '../reports/tables.js';
 import { labCommit } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
 import { addCommand, type ScoringOptions, wholeNumber, withProgress, withRunOptions, withWrite } from './session.js';

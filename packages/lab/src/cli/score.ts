@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { percent, scoresJson, textTable } from '../reports/tables.js';
+import { percent, textTable } from '../reports/tables.js';
 import { type Evaluation, footnotes, GROUPINGS, type Grouping, markOf } from '../run/evaluate.js';
 import { addCommand, type ScoringOptions, withScoringOptions } from './session.js';
 
@@ -29,7 +29,9 @@ export function addScore(program: Command): void {
         evaluations.push(...scored);
         session.print(`${describeScores(scored)}\n`);
       }
-      if (json !== undefined) writeFileSync(json, scoresJson(evaluations));
+      // Undefined figures (NaN) become null.
+      const scores = { format: 'dehusk-lab-scores', version: 1, evaluations };
+      if (json !== undefined) writeFileSync(json, `${JSON.stringify(scores, null, 1)}\n`);
     },
   });
 }

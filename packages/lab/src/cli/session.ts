@@ -1,5 +1,5 @@
 /** Declares commands, and gives their actions the pages, systems and metrics that the options name, output and progress. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
@@ -9,7 +9,6 @@ import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
 import type { Metric } from '../metrics/metric.js';
-import { markersOf, replacePart } from '../reports/tables.js';
 import { type Evaluation, evaluate, type Grouping } from '../run/evaluate.js';
 import {
   CACHE_FOLDER,
@@ -295,4 +294,23 @@ const DEFAULT_METRIC = 'word-multiset';
 export function withScoringOptions(command: Command): Command {
   const text = `metrics, comma separated; options after a colon (default: ${DEFAULT_METRIC})`;
   return withRunOptions(command).option('-m, --metric <names>', text, several);
+}
+
+/** The two comments around a generated part of a file: `<!-- scores:begin -->` and `<!-- scores:end -->`. */
+function markersOf(part: string): readonly [begin: string, end: string] {
+  return [`<!-- ${part}:begin -->`, `<!-- ${part}:end -->`];
+}
+
+/**
+ * Replaces the text between the two markers of a part and keeps the rest of the file.
+ *
+ * @throws RangeError naming file and markers when the file has no such part; the file is then unchanged
+ */
+export function replacePart(file: string, part: string, inside: string): void {
+  const [begin, end] = markersOf(part);
+  const text = readFileSync(file, 'utf8');
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end, from);
+  if (from < 0 || to < 0) throw new RangeError(`${file} has no ${begin} … ${end} to write between`);
+  writeFileSync(file, `${text.slice(0, from + begin.length)}\n${inside}\n${text.slice(to)}`);
 }

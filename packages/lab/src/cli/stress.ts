@@ -4,12 +4,11 @@ import { rowNamed } from '@dehusk/html';
 import type { Command } from 'commander';
 import { textTable } from '../reports/tables.js';
 import { killRuns } from '../stress/kill.js';
-import { KILL_JOBS, type KillJob } from '../stress/kill-jobs.js';
-import { KILL_SINKS, type KillSink } from '../stress/kill-sinks.js';
-import { type NatsStressOptions, natsStress } from '../stress/nats.js';
+import { KILL_JOBS } from '../stress/kill-jobs.js';
+import { KILL_SINKS } from '../stress/kill-sinks.js';
+import { natsStress } from '../stress/nats.js';
 import { drawMemory, growthOf, replay } from '../stress/replay.js';
-import { type SoakOptions, soak } from '../stress/soak.js';
-import type { SyntheticInput } from '../stress/synthetic-input.js';
+import { soak } from '../stress/soak.js';
 import { addCommand, FailedCheck, inFolder, type Session, splitNames, wholeNumber, withProgress } from './session.js';
 
 export function addStress(program: Command): void {
@@ -23,9 +22,7 @@ const withExtractor = (command: Command): Command =>
   command.option('--extractor <name>', 'the extractor, and with it the learners', 'site');
 const withKeep = (command: Command): Command => command.option('--keep <folder>', 'work in this folder and keep it');
 
-interface Keep {
-  readonly keep?: string;
-}
+type Keep = { readonly keep?: string };
 
 /** `3 emitted, 1 timeout`, the most frequent first. */
 const listed = (counts: Readonly<Record<string, number>>): string[] =>
@@ -33,10 +30,10 @@ const listed = (counts: Readonly<Record<string, number>>): string[] =>
     .sort((a, b) => b[1] - a[1])
     .map((one) => one.join(' '));
 
-interface SoakFlags extends Keep, Omit<SoakOptions, 'faultShare' | 'fetchMilliseconds' | 'folder' | 'onStatus'> {
-  readonly faults: number;
-  readonly timeout: number;
-}
+type SoakOptions = Parameters<typeof soak>[0];
+type SoakFlags = Keep &
+  Omit<SoakOptions, 'faultShare' | 'fetchMilliseconds' | 'folder' | 'onStatus'> &
+  Readonly<Record<'faults' | 'timeout', number>>;
 
 function addSoak(program: Command): void {
   addCommand<SoakFlags>(program, {
@@ -77,16 +74,9 @@ function addSoak(program: Command): void {
   });
 }
 
-interface KillFlags extends Keep {
-  readonly job?: string;
-  readonly sink?: string;
-  readonly kills: number;
-  readonly documents: number;
-  readonly sites: number;
-  readonly seed: number;
-  readonly terminated: number;
-  readonly workers: number;
-}
+type KillFlags = Keep & { readonly job?: string; readonly sink?: string } & Readonly<
+    Record<'kills' | 'documents' | 'sites' | 'seed' | 'terminated' | 'workers', number>
+  >;
 
 const KILL_COLUMNS = ['job', 'sink', 'kills', 'at a change', 'ended by', 'passes', 'rows', 'values', 's', 'wrong'];
 
@@ -150,11 +140,11 @@ async function killAll({ options, print }: Session<KillFlags>, home: string): Pr
 }
 
 /** The jobs with their sinks. @throws RangeError naming what is unknown or cannot run here */
-function killedPairs(job: string | undefined, sink: string | undefined): { job: KillJob; sink: KillSink }[] {
+function killedPairs(job: string | undefined, sink: string | undefined) {
   const chosen = <T extends { readonly name: string }>(what: string, all: readonly T[], names?: string) =>
     names === undefined ? all : splitNames(names).map((name) => rowNamed(what, all, name));
   const sinks = chosen('sink', KILL_SINKS, sink).filter((one) => {
-    const missing = one.missing();
+    const missing = one.missing?.() ?? null;
     if (missing !== null && sink !== undefined) throw new RangeError(`the sink ${one.name} cannot run: ${missing}`);
     return missing === null;
   });
@@ -164,7 +154,8 @@ function killedPairs(job: string | undefined, sink: string | undefined): { job: 
 }
 
 function addNats(program: Command): void {
-  addCommand<Keep & Omit<NatsStressOptions, 'folder' | 'onKill'> & { readonly nats?: boolean }>(program, {
+  type NatsFlags = Omit<Parameters<typeof natsStress>[0], 'folder' | 'onKill'>;
+  addCommand<Keep & NatsFlags & { readonly nats?: boolean }>(program, {
     name: 'stress',
     summary: 'kill processes and servers of a distributed stream at random moments; nothing may be lost or duplicated',
     description:
@@ -202,13 +193,13 @@ function addNats(program: Command): void {
   });
 }
 
-interface ReplayFlags extends Keep, Omit<SyntheticInput, 'sites' | 'inRow'> {
-  readonly workers: number;
-  readonly extractor: string;
-  readonly sites?: number;
-  readonly consecutive: number;
-  readonly plot?: string;
-}
+type ReplayFlags = Keep &
+  Pick<Parameters<typeof replay>[0], 'documents' | 'seed' | 'paragraphs'> &
+  Pick<SoakOptions, 'workers' | 'extractor'> & {
+    readonly sites?: number;
+    readonly consecutive: number;
+    readonly plot?: string;
+  };
 
 const DOCUMENTS_PER_SITE = 1_000;
 const REPLAY_COLUMNS = [

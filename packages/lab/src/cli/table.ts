@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { mean } from 'simple-statistics';
 import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
-import { markdownTable, percent, scoreGrid, textTable } from '../reports/tables.js';
+import { markdownTable, percent, textTable } from '../reports/tables.js';
 import type { Evaluation } from '../run/evaluate.js';
-import { footnotes } from '../run/evaluate.js';
+import { footnotes, markOf } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
 import {
   addCommand,
@@ -98,4 +99,27 @@ function markdown(evaluations: readonly Evaluation[]): string {
     return [table, ...notesOf(evaluations), details].join('\n\n');
   });
   return parts.join('\n\n');
+}
+
+/**
+ * One grid per metric, in order of appearance: systems by datasets, the best mean first. A score is NaN where a system was not
+ * scored, and so is its mean; marks are those of pages that the system saw before.
+ */
+function scoreGrid(evaluations: readonly Evaluation[]) {
+  const names = (field: 'metric' | 'dataset' | 'system', of: readonly Evaluation[]): string[] => [
+    ...new Set(of.map((one) => one[field])),
+  ];
+  return names('metric', evaluations).map((metric) => {
+    const of = evaluations.filter((one) => one.metric === metric);
+    const datasets = names('dataset', of).map((name) => ({
+      name,
+      pages: of.find((one) => one.dataset === name)?.overall.pages ?? 0,
+    }));
+    const rows = names('system', of).map((system) => {
+      const own = datasets.map(({ name }) => of.find((one) => one.system === system && one.dataset === name));
+      const scores = own.map((one) => one?.overall.score ?? Number.NaN);
+      return { system, scores, marks: own.map((one) => markOf(one?.contamination ?? null)), mean: mean(scores) };
+    });
+    return { metric, datasets, rows: rows.sort((a, b) => (b.mean || 0) - (a.mean || 0)) };
+  });
 }

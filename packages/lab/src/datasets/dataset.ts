@@ -4,7 +4,10 @@
  *
  * A reader (one file per published format; the table is in `index.ts`) turns a folder into a {@link Dataset}.
  */
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import { decode, type Page, parse } from '@dehusk/html';
+import { readBytes } from './stored-files.js';
 
 /** The Markdown that a page's author wrote, and what the rendered page itself says of its structure. */
 export interface StructureGold {
@@ -136,4 +139,14 @@ export function sourceOf({ html, charset }: Pick<Case, 'html' | 'charset'>): str
 export function pageOf(one: Pick<Case, 'html' | 'charset' | 'url'>): Page | null {
   const parsed = parse(sourceOf(one), { url: one.url });
   return parsed.ok ? parsed.page : null;
+}
+
+/** SHA-256, in hex, over the files' names within the folder and their decompressed contents, in the order given. */
+export function digestOf(folder: string, paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    const bytes = readBytes(path);
+    hash.update(`${relative(folder, path).split('\\').join('/')}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex');
 }

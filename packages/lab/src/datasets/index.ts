@@ -2,9 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commonLayout } from './common-layout.js';
-import type { Case, Dataset, DatasetReader, DatasetRecord } from './dataset.js';
+import { type Case, type Dataset, type DatasetReader, type DatasetRecord, digestOf } from './dataset.js';
 import { ownFolder } from './own-folder.js';
-import { digestOf } from './stored-files.js';
 
 /** Every format that can be read, the more specific first. To add one: one file, one row. */
 export const DATASET_READERS: readonly DatasetReader[] = [commonLayout, ownFolder];

@@ -1,7 +1,5 @@
 /** Reads the files of datasets: gzip by name, JSON by line. */
-import { createHash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip, gunzipSync } from 'node:zlib';
 
@@ -87,14 +85,4 @@ export function namedFields(row: JsonFields) {
     licence: textIn(row, 'licence'),
     goldMarkup: textIn(row, 'goldMarkup'),
   };
-}
-
-/** SHA-256, in hex, over the files' names within the folder and their decompressed contents, in the order given. */
-export function digestOf(folder: string, paths: readonly string[]): string {
-  const hash = createHash('sha256');
-  for (const path of paths) {
-    const bytes = readBytes(path);
-    hash.update(`${relative(folder, path).split('\\').join('/')}\0${bytes.length}\0`).update(bytes);
-  }
-  return hash.digest('hex');
 }

@@ -28,26 +28,18 @@ export interface Peer {
   /** The same, for the project's own Markdown. */
   openMarkdown?(): Promise<ExtractText>;
   /** The same, for the metadata it returns beside the text. */
-  openMetadata?(): Promise<ReadMetadata>;
+  openMetadata?(): Promise<PeerCall<PeerMetadata | Promise<PeerMetadata>>>;
 }
 
 /** A peer's metadata as it returns them; null or empty where it has none. */
-export interface PeerMetadata {
-  readonly author: string | null;
-  readonly date: string | null;
-  readonly title: string | null;
-}
+export type PeerMetadata = { readonly [field in 'author' | 'date' | 'title']: string | null };
 
-/** HTML text and address in, metadata out; may throw. */
-type ReadMetadata = (html: string, url: string | null) => PeerMetadata | Promise<PeerMetadata>;
-
-/** HTML text and address in, main text or Markdown out. An address of null means unknown. */
-export type ExtractText = (html: string, url: string | null) => string | Promise<string>;
+/** HTML text and address in, a result out. An address of null means unknown. */
+type PeerCall<T> = (html: string, url: string | null) => T;
+export type ExtractText = PeerCall<string | Promise<string>>;
 
 /** The address for packages that require one. `.invalid` never resolves (RFC 2606). */
 const UNKNOWN_ADDRESS = 'https://unknown.invalid/';
-
-type PeerCall<T> = (html: string, url: string | null) => T;
 
 /** Readability's article, on jsdom or linkedom. */
 async function openReadability(library: 'jsdom' | 'linkedom') {
@@ -89,17 +81,33 @@ async function openPostlight() {
   return (html: string, url: string | null) => parser.parse(url ?? UNKNOWN_ADDRESS, { html, fetchAllPages: false });
 }
 
-const textOf = (content: string | null | undefined): string => (content ? blockText(content) : '');
-const metadataOf = (...values: (string | null | undefined)[]): PeerMetadata => {
-  const [author, date, title] = values.map((value) => value?.trim() || null);
-  return { author, date, title };
-};
+/** The text of a peer whose result has HTML in `content`. */
+const textBy =
+  (open: () => Promise<PeerCall<unknown>>): NonNullable<Peer['open']> =>
+  async () => {
+    const read = await open();
+    return async (html, url) => {
+      const { content } = ((await read(html, url)) ?? {}) as { readonly content?: string | null };
+      return content ? blockText(content) : '';
+    };
+  };
 
-/** Readability's text. */
-const readabilityText = (library: 'jsdom' | 'linkedom') => async (): Promise<ExtractText> => {
-  const read = await openReadability(library);
-  return (html, url) => textOf(read(html, url)?.content);
-};
+/** The metadata of a peer, by the names of its fields for the author, the date and the title. */
+const metadataBy =
+  (open: () => Promise<PeerCall<unknown>>, ...fields: readonly string[]): NonNullable<Peer['openMetadata']> =>
+  async () => {
+    const read = await open();
+    return async (html, url) => {
+      const got = ((await read(html, url)) ?? {}) as Readonly<Record<string, string | null | undefined>>;
+      const [author, date, title] = fields.map((field) => got[field]?.trim() || null);
+      return { author, date, title };
+    };
+  };
+
+async function openArticleExtractor() {
+  const { extractFromHtml } = await import('@extractus/article-extractor');
+  return (html: string, url: string | null) => extractFromHtml(html, url ?? UNKNOWN_ADDRESS);
+}
 
 /** Every peer. To add one: one row, one development dependency. */
 export const PEERS: readonly Peer[] = [
@@ -108,21 +116,15 @@ export const PEERS: readonly Peer[] = [
     summary: "Mozilla's Readability (Firefox reader view) on linkedom.",
     source: 'https://github.com/mozilla/readability',
     packages: ['@mozilla/readability', 'linkedom'],
-    open: readabilityText('linkedom'),
-    async openMetadata() {
-      const read = await openReadability('linkedom');
-      return (html, url) => {
-        const got = read(html, url);
-        return metadataOf(got?.byline, got?.publishedTime, got?.title);
-      };
-    },
+    open: textBy(() => openReadability('linkedom')),
+    openMetadata: metadataBy(() => openReadability('linkedom'), 'byline', 'publishedTime', 'title'),
   },
   {
     name: 'readability-jsdom',
     summary: "Mozilla's Readability (Firefox reader view) on jsdom.",
     source: 'https://github.com/mozilla/readability',
     packages: ['@mozilla/readability', 'jsdom'],
-    open: readabilityText('jsdom'),
+    open: textBy(() => openReadability('jsdom')),
   },
   {
     name: 'readability-turndown',
@@ -142,55 +144,28 @@ export const PEERS: readonly Peer[] = [
     summary: "Defuddle (Obsidian's web clipper) on linkedom.",
     source: 'https://github.com/kepano/defuddle',
     packages: ['defuddle', 'linkedom'],
-    async open() {
-      const read = await openDefuddle(false);
-      return async (html, url) => textOf((await read(html, url)).content);
-    },
+    open: textBy(() => openDefuddle(false)),
     async openMarkdown() {
       const read = await openDefuddle(true);
       return async (html, url) => (await read(html, url)).content;
     },
-    async openMetadata() {
-      const read = await openDefuddle(false);
-      return async (html, url) => {
-        const got = await read(html, url);
-        return metadataOf(got.author, got.published, got.title);
-      };
-    },
+    openMetadata: metadataBy(() => openDefuddle(false), 'author', 'published', 'title'),
   },
   {
     name: 'article-extractor',
     summary: '@extractus/article-extractor, which post-processes Readability on linkedom.',
     source: 'https://github.com/extractus/article-extractor',
     packages: ['@extractus/article-extractor', 'linkedom'],
-    async open() {
-      const { extractFromHtml } = await import('@extractus/article-extractor');
-      return async (html, url) => textOf((await extractFromHtml(html, url ?? UNKNOWN_ADDRESS))?.content);
-    },
-    async openMetadata() {
-      const { extractFromHtml } = await import('@extractus/article-extractor');
-      return async (html, url) => {
-        const got = await extractFromHtml(html, url ?? UNKNOWN_ADDRESS);
-        return metadataOf(got?.author, got?.published, got?.title);
-      };
-    },
+    open: textBy(openArticleExtractor),
+    openMetadata: metadataBy(openArticleExtractor, 'author', 'published', 'title'),
   },
   {
     name: 'postlight',
     summary: '@postlight/parser, the Mercury parser, with its rules per site.',
     source: 'https://github.com/postlight/parser',
     packages: ['@postlight/parser'],
-    async open() {
-      const read = await openPostlight();
-      return async (html, url) => textOf((await read(html, url)).content);
-    },
-    async openMetadata() {
-      const read = await openPostlight();
-      return async (html, url) => {
-        const got = await read(html, url);
-        return metadataOf(got.author, got.date_published, got.title);
-      };
-    },
+    open: textBy(openPostlight),
+    openMetadata: metadataBy(openPostlight, 'author', 'date_published', 'title'),
   },
   {
     name: 'unfluff',

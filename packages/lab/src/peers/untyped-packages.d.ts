@@ -1,22 +1,9 @@
 // Types of packages that ship none, as far as the lab uses them.
 declare module '@extractus/article-extractor' {
-  export function extractFromHtml(
-    html: string,
-    url?: string,
-  ): Promise<{ content?: string; author?: string; published?: string; title?: string } | null>;
+  export function extractFromHtml(html: string, url?: string): Promise<unknown>;
 }
 declare module '@postlight/parser' {
-  const parser: {
-    parse(
-      url: string,
-      options: { html: string; fetchAllPages: boolean },
-    ): Promise<{
-      content: string | null;
-      title?: string | null;
-      author?: string | null;
-      date_published?: string | null;
-    }>;
-  };
+  const parser: { parse(url: string, options: { html: string; fetchAllPages: boolean }): Promise<unknown> };
   export default parser;
 }
 declare module 'turndown-plugin-gfm' {

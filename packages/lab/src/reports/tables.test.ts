@@ -1,32 +1,37 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { replacePart } from './tables.js';
+import { stackLabels } from './draw.js';
+import { markdownTable, percent, textTable } from './tables.js';
 
-const file = (text: string): string => {
-  const path = join(mkdtempSync(join(tmpdir(), 'dehusk-replace-')), 'README.md');
-  writeFileSync(path, text);
-  return path;
-};
-
-test('a part is replaced, twice as well as once, and everything around it is kept', () => {
-  const path = file('before\n<!-- speed:begin -->\nold $& table\n<!-- speed:end -->\nafter\n');
-  for (const inside of ["| new $' |", '| newer |']) {
-    replacePart(path, 'speed', inside);
-    assert.equal(readFileSync(path, 'utf8'), `before\n<!-- speed:begin -->\n${inside}\n<!-- speed:end -->\nafter\n`);
-  }
+test('tables line up in the terminal, wide characters included, and escape pipes in Markdown', () => {
+  const table = {
+    head: ['name', 'score'],
+    rows: [
+      ['日本', '1'],
+      ['a|b', '22.5'],
+    ],
+  };
+  assert.equal(textTable(table), 'name  score\n----  -----\n日本      1\na|b    22.5');
+  assert.equal(markdownTable(table), '| name | score |\n|---|---:|\n| 日本 | 1 |\n| a\\|b | 22.5 |');
+  assert.equal(percent(Number.NaN), '–');
+  assert.equal(percent(0.98764, 2), '98.76');
 });
 
-for (const [what, text] of [
-  ['no markers', 'before\nafter\n'],
-  ['no end', '<!-- speed:begin -->\n'],
-  ['the end before the beginning', '<!-- speed:end -->\n<!-- speed:begin -->\n'],
-  ['another part', '<!-- scores:begin -->\n<!-- scores:end -->\n'],
-])
-  test(`${what}: the file is named and stays as it is`, () => {
-    const path = file(text);
-    assert.throws(() => replacePart(path, 'speed', 'new'), { message: new RegExp(`${path} has no <!-- speed:begin`) });
-    assert.equal(readFileSync(path, 'utf8'), text);
-  });
+test('names at the ends of lines are in the order of the ends, a line of text apart, inside the picture', () => {
+  const cases: readonly (readonly [ends: readonly number[], places: readonly number[]])[] = [
+    [[], []],
+    [
+      [40, 10],
+      [40, 10],
+    ],
+    [
+      [10, 12, 11],
+      [10, 36, 23],
+    ],
+    [
+      [299, 298],
+      [300, 287],
+    ],
+  ];
+  for (const [ends, places] of cases) assert.deepEqual(stackLabels(ends, 300), places);
+});

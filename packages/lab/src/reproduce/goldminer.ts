@@ -243,7 +243,7 @@ export const goldminerTables: Reproduction = {
  *
  * @param isSpelling in the source's spelling with its entities, as in CleanPortalEval's gold; else decoded
  */
-export function keptMarkup(page: Page, { blocks, labels }: LabelledBlocks, isSpelling: boolean): string {
+function keptMarkup(page: Page, { blocks, labels }: LabelledBlocks, isSpelling: boolean): string {
   return blocks
     .filter((_, at) => labels.keep[at] === 1)
     .map((block) => `${marker(page, block)} ${isSpelling ? spelling(page, block) : block.text}`)

@@ -57,13 +57,14 @@ export type StreamsReport = Awaited<ReturnType<typeof runStreams>>;
 
 export const LCS = lcsWords.create(lcsWords.defaults);
 
-/** Runs methods over the streams of sites. Only the learners they use are trained. */
+/** Runs methods, those of the options or all, over the streams of sites. Only the learners they use are trained. */
 export async function runStreams(
-  methods: readonly StreamMethod[],
+  all: readonly StreamMethod[],
   sites: readonly string[],
   data: DatasetOptions,
   options: StreamRunOptions,
 ) {
+  const methods = all.filter(({ name }) => options.methods?.includes(name) ?? true);
   const results: StreamResult[] = [];
   const signatures: string[] = [];
   for (const site of sites) {

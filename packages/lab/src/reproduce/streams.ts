@@ -160,8 +160,6 @@ export const streams: Reproduction = {
 
 /** Runs the chosen methods over the chosen streams. */
 export function runAll(data: DatasetOptions, options: Parameters<typeof runStreams>[3]): Promise<StreamsReport> {
-  const { sites, methods } = options;
   const present = datasetNames(data).flatMap((name) => /^streams\/(.+)/.exec(name)?.[1] ?? []);
-  const chosen = METHODS.filter(({ name }) => methods?.includes(name) ?? true);
-  return runStreams(chosen, sites ?? present, data, { pages: STREAM_PAGES, ...options });
+  return runStreams(METHODS, options.sites ?? present, data, { pages: STREAM_PAGES, ...options });
 }

@@ -210,6 +210,5 @@ export const urlTree: Reproduction = {
 
 /** Runs the chosen methods over the chosen streams. */
 export function runUrlTree(data: DatasetOptions, options: Parameters<typeof runStreams>[3]): Promise<StreamsReport> {
-  const methods = METHODS.filter(({ name }) => options.methods?.includes(name) ?? true);
-  return runStreams(methods, options.sites ?? LONG_STREAMS, data, { ...options, articlesOnly: true });
+  return runStreams(METHODS, options.sites ?? LONG_STREAMS, data, { ...options, articlesOnly: true });
 }

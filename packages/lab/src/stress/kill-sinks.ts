@@ -22,14 +22,13 @@ export interface OpenSink {
 
 export interface KillSink {
   readonly name: string;
-  /** Why it cannot run here; null: it can. */
-  missing(): string | null;
+  /** Why it cannot run here; null, and without it: it can. */
+  missing?(): string | null;
   open(folder: string): Promise<OpenSink>;
 }
 
 /** Small enough that a pass finishes several files. */
 const MAX_MEGABYTES = 0.2;
-const outputOf = (target: string): string => join(target, 'documents');
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
@@ -43,10 +42,9 @@ function fileSink(
 ): KillSink {
   return {
     name,
-    missing: () => null,
     open: async () => ({
-      settings: (target) => ({ kind, folder: outputOf(target), ...more }),
-      read: (target) => read(outputOf(target)),
+      settings: (target) => ({ kind, folder: join(target, 'documents'), ...more }),
+      read: (target) => read(join(target, 'documents')),
       close: async () => {},
     }),
   };
@@ -109,7 +107,6 @@ async function openReceiver(answer: (request: IncomingMessage, body: string) => 
 
 const webhook: KillSink = {
   name: 'webhook',
-  missing: () => null,
   async open() {
     const receiver = await openReceiver((_, body) => ({ rows: [JSON.parse(body) as OutputRow], body: '' }));
     return {
@@ -123,14 +120,10 @@ const webhook: KillSink = {
 /** The bulk API of OpenSearch. An index has one version of each document; a request may leave out those that a later one replaces. */
 const opensearch: KillSink = {
   name: 'opensearch',
-  missing: () => null,
   async open() {
     const receiver = await openReceiver((_, body) => {
-      const lines = body
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as OutputRow);
-      const rows = lines.filter((_, at) => at % 2 === 1);
+      const lines = body.trimEnd().split('\n');
+      const rows = lines.filter((_, at) => at % 2 === 1).map((line) => JSON.parse(line) as OutputRow);
       const items = rows.map(({ id }) => ({ index: { _id: id, status: 200 } }));
       return { rows, body: JSON.stringify({ errors: false, items }) };
     });
@@ -193,19 +186,13 @@ const postgres: KillSink = {
     run('initdb', '-D', data, '-A', 'trust', '-U', 'dehusk', '-N');
     run('pg_ctl', '-D', data, '-w', '-l', join(home, 'log'), '-o', `-k ${home} -c listen_addresses= -F`, 'start');
     const tableOf = (target: string): string => basename(target).replaceAll('-', '_');
+    const url = `postgres://dehusk@/postgres?host=${encodeURIComponent(home)}`;
     return {
-      settings: (target) => ({
-        kind: 'postgres',
-        url: `postgres://dehusk@/postgres?host=${encodeURIComponent(home)}`,
-        table: tableOf(target),
-      }),
+      settings: (target) => ({ kind: 'postgres', url, table: tableOf(target) }),
       async read(target) {
         const query = `SELECT row FROM ${tableOf(target)}`;
-        const rows = run('psql', '-h', home, '-U', 'dehusk', '-d', 'postgres', '-AtX', '-c', query);
-        return rows
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line) as OutputRow);
+        const lines = run('psql', '-h', home, '-U', 'dehusk', '-d', 'postgres', '-AtX', '-c', query).split('\n');
+        return lines.filter(Boolean).map((line) => JSON.parse(line) as OutputRow);
       },
       async close() {
         run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');

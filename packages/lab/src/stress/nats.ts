@@ -17,7 +17,7 @@ import { seededRandom } from 'dehusk/demo';
 import { differencesOf, type Outcome, rowsOf } from './outputs.js';
 import { type SyntheticInput, writeSyntheticInput } from './synthetic-input.js';
 
-export interface NatsStressOptions extends SyntheticInput {
+interface NatsStressOptions extends SyntheticInput {
   readonly kills: number;
   readonly serverKills: number;
   /** Servers of the cluster; with 3, streams have 3 replicas. */

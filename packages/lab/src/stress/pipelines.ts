@@ -1,23 +1,6 @@
-/** Pipelines into a folder, and newspapers on loopback, for `soak` and `replay`. */
+/** Pipelines into a folder, for `soak` and `replay`. */
 import { join } from 'node:path';
 import { configurationFrom, openPipeline, type Pipeline } from '@dehusk/stream';
-import { type DemoSite, LAYOUTS, PHRASES } from 'dehusk/demo';
-
-/** A newspaper by its number, from 0: languages and layouts take turns. */
-export function newspaper(
-  at: number,
-  more: Pick<DemoSite, 'backlog' | 'everyMilliseconds'> & Partial<DemoSite>,
-): DemoSite {
-  const languages = Object.keys(PHRASES);
-  return {
-    host: `paper-${String(at + 1).padStart(3, '0')}.example`,
-    name: `Paper ${at + 1}`,
-    language: languages[at % languages.length],
-    template: LAYOUTS[at % LAYOUTS.length].name,
-    ...{ redesign: null, address: 'dated', feed: 'rss' },
-    ...more,
-  };
-}
 
 /** Sections of the configuration that differ between the runs. */
 interface Sections {

@@ -12,12 +12,13 @@ import {
   FEED_FAULTS,
   LAYOUTS,
   openDemoServer,
+  PHRASES,
   seededRandom,
 } from 'dehusk/demo';
 import { rowsOf } from './outputs.js';
-import { newspaper, openFolderPipeline } from './pipelines.js';
+import { openFolderPipeline } from './pipelines.js';
 
-export interface SoakOptions {
+interface SoakOptions {
   readonly sites: number;
   readonly pages: number;
   /** Share of pages with a fault, 0 to 1. */
@@ -70,17 +71,19 @@ export async function soak(options: SoakOptions) {
   }
 }
 
-/** Newspapers whose articles are all published from the start. */
+/** Newspapers whose articles are all published from the start: languages and layouts take turns. */
 function soakSites({ sites, pages }: SoakOptions): DemoSite[] {
-  return Array.from({ length: sites }, (_, at) =>
-    newspaper(at, {
-      redesign: at % 5 === 4 ? { template: LAYOUTS[(at + 1) % LAYOUTS.length].name, from: pages >> 1 } : null,
-      address: at % 2 === 0 ? 'dated' : 'slug',
-      feed: at % 4 === 3 ? 'json' : at % 4 === 2 ? 'atom' : 'rss',
-      backlog: pages,
-      everyMilliseconds: Number.POSITIVE_INFINITY,
-    }),
-  );
+  const languages = Object.keys(PHRASES);
+  return Array.from({ length: sites }, (_, at) => ({
+    host: `paper-${String(at + 1).padStart(3, '0')}.example`,
+    name: `Paper ${at + 1}`,
+    language: languages[at % languages.length],
+    template: LAYOUTS[at % LAYOUTS.length].name,
+    redesign: at % 5 === 4 ? { template: LAYOUTS[(at + 1) % LAYOUTS.length].name, from: pages >> 1 } : null,
+    address: at % 2 === 0 ? 'dated' : 'slug',
+    feed: at % 4 === 3 ? 'json' : at % 4 === 2 ? 'atom' : 'rss',
+    ...{ backlog: pages, everyMilliseconds: Number.POSITIVE_INFINITY },
+  }));
 }
 
 /** The fault of a page: repeatable, and every fault equally often. */

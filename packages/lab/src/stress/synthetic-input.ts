@@ -71,20 +71,13 @@ const LINKS = 75;
  *
  * @param paragraphs of the article; with fewer than {@link PARAGRAPHS} the article also has fewer links around it
  */
-function syntheticDocument(
-  site: number,
-  number: number,
-  random: () => number,
-  paragraphs = PARAGRAPHS,
-): { url: string; html: string } {
+function syntheticDocument(site: number, number: number, random: () => number, paragraphs = PARAGRAPHS) {
   const pick = (): string => NOUNS[Math.floor(random() * NOUNS.length)];
   const words = (count: number): string =>
     Array.from({ length: count }, () => `${pick()}${letters(Math.floor(random() * 400))}`).join(' ');
-  const items = (of: string, count: number): string =>
-    Array.from(
-      { length: count },
-      (_, at) => `<li><a href="/${of}${at}">${of} ${letters(site * 31 + at)}</a></li>`,
-    ).join('');
+  const item = (of: string, at: number): string =>
+    `<li><a href="/${of}${at}">${of} ${letters(site * 31 + at)}</a></li>`;
+  const items = (of: string, count: number): string => Array.from({ length: count }, (_, at) => item(of, at)).join('');
   const section = number % 7;
   const links = Math.round(LINKS * Math.min(1, paragraphs / PARAGRAPHS));
   const [menu, side, foot] = [0.27, 0.53, 0.2].map((share) => Math.max(2, Math.round(share * links)));
@@ -97,11 +90,6 @@ function syntheticDocument(
 
 /** A number as letters: learners treat blocks that differ only in digits as equal. */
 function letters(value: number): string {
-  let rest = value;
-  let text = '';
-  do {
-    text += String.fromCharCode(97 + (rest % 26));
-    rest = Math.floor(rest / 26);
-  } while (rest > 0);
-  return text;
+  const letter = String.fromCharCode(97 + (value % 26));
+  return value < 26 ? letter : letter + letters(Math.floor(value / 26));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countField, FIELDS, type MetadataValues, noCounts, valuesOfPeer } from './checked-metadata.js';
+import { countField, FIELDS, type MetadataValues, noCounts, valuesOfPeer } from './metadata.js';
 
 const NONE: MetadataValues = { authors: null, date: null, title: null };
 for (const [what, field, gold, got, expected] of [

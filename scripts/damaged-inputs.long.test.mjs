@@ -135,7 +135,7 @@ test('batch --each: no mark and no output of its name; the whole input makes bot
     for (let again = 0; again < 2; again++) {
       const run = dehusk(args);
       assert.equal(run.code, 3, run.err);
-      assert.match(run.err, /0 outputs written, 0 were finished, 1 of damaged inputs are incomplete/);
+      assert.match(run.err, /0 outputs written, 0 finished before, 1 of damaged inputs incomplete/);
       assert.deepEqual(readdirSync(at(`out-${name}`)), ['cut.jsonl.gz.incomplete']);
     }
     const read = gunzipSync(readFileSync(join(at(`out-${name}`), 'cut.jsonl.gz.incomplete')))

@@ -8,7 +8,7 @@ source: {{url}}
 author: {{author}}
 published: {{date}}
 created: {{now}}
-description: {{excerpt}}
+excerpt: {{excerpt}}
 tags: {{tags}}
 ---
 `;

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { batch, pages } from './batch-rows.fixture.js';
@@ -53,6 +54,18 @@ test('bad lines are rows, and the others are done', async () => {
   ]);
   assert.equal(run.code, 0);
   assert.match(run.err, /5 pages: 1 kept, 4 rejected \(2 bad-input, 1 no-text, 1 unreadable\)/);
+});
+
+test('the summary counts one page and one row as one, and says in words what the template says', async () => {
+  const one = await batch(['-o', at('one.jsonl')], pages(1));
+  assert.match(one.err, /^1 page: 1 kept$/m);
+  writeFileSync(at('one-input.jsonl'), pages(1)[0]);
+  await batch([at('one-input.jsonl'), '-o', at('resumed.jsonl')]);
+  const resumed = await batch([at('one-input.jsonl'), '-o', at('resumed.jsonl'), '--resume']);
+  assert.match(resumed.err, /has 1 row; going on after it[\s\S]*earlier runs wrote 1 row\n0 new pages/);
+  const demo = fileURLToPath(new URL('../../demo/', import.meta.url));
+  const site = await batch(['--site', demo]);
+  assert.match(site.err, /1 rejected \(1 not an article of its site\)/);
 });
 
 test('fields and format choose what a row holds', async () => {

@@ -14,6 +14,7 @@ import {
   batchPages,
   batchRows,
   continueOutput,
+  counted,
   DamagedOutput,
   type DoneMark,
   digestOf,
@@ -216,10 +217,10 @@ function stopped(rows: number | null, { output, onlyOk }: Pick<BatchFlags, 'outp
     rows === null
       ? 'finished outputs stay; to go on'
       : isLost
-        ? `after ${rows} rows, and ${output} is not written; to start again`
+        ? `after ${counted(rows, 'row')}, and ${output} is not written; to start again`
         : isContinued
-          ? `after ${rows} rows in ${output}; to go on`
-          : `after ${rows} rows, which cannot be continued${output === '-' ? ' without -o FILE' : ''}; to start again`;
+          ? `after ${counted(rows, 'row')} in ${output}; to go on`
+          : `after ${counted(rows, 'row')}, which cannot be continued${output === '-' ? ' without -o FILE' : ''}; to start again`;
   return new StoppedBatch(`dehusk: stopped ${where}:\n  ${command}\n`);
 }
 
@@ -229,11 +230,13 @@ async function runOne(files: readonly string[], run: Run): Promise<CommandEnd> {
   const { output } = flags;
   const resume = await progressOf(flags, layout);
   const rows = resume?.rows ?? 0;
-  if (rows > 0 && !flags.quiet) report(`dehusk: ${output} has ${rows} rows; going on after them\n`);
+  if (rows > 0 && !flags.quiet)
+    report(`dehusk: ${output} has ${counted(rows, 'row')}; going on after ${rows === 1 ? 'it' : 'them'}\n`);
   const { totals, reading } = isS3(output)
     ? await throughFile(output, (path) => extractTo(files, { path, name: output, resume }, run))
     : await extractTo(files, { path: output, name: output, resume }, run);
-  if (!flags.quiet) process.stderr.write(totals.summary(rows > 0 ? `${rows} rows were written by earlier runs\n` : ''));
+  if (!flags.quiet)
+    process.stderr.write(totals.summary(rows > 0 ? `earlier runs wrote ${counted(rows, 'row')}\n` : ''));
   if (run.stop.aborted) throw stopped(rows + totals.pages, flags);
   return endOf(totals, [reading], flags);
 }
@@ -403,9 +406,9 @@ async function runEach(files: readonly string[], run: Run): Promise<CommandEnd> 
     });
   }
   if (!flags.quiet) {
-    const cut = incomplete > 0 ? `, ${incomplete} of damaged inputs are incomplete (.incomplete)` : '';
+    const cut = incomplete > 0 ? `, ${incomplete} of damaged inputs incomplete (.incomplete)` : '';
     const written = tasks.length - skipped - incomplete;
-    process.stderr.write(`${written} outputs written, ${skipped} were finished${cut}\n${all.summary()}`);
+    process.stderr.write(`${counted(written, 'output')} written, ${skipped} finished before${cut}\n${all.summary()}`);
   }
   return endOf(all, readings, flags);
 }
@@ -595,7 +598,7 @@ function readingSummary({ warc, faults, examples, cut }: BatchReading): string {
   if (warc.records + warc.faults === 0) return damaged;
   const reasons = [...faults].map(([reason, number]) => `, ${number} ${reason}`).join('');
   const lines = [
-    `${warc.records} WARC records: ${warc.pages} pages (${warc.revisits} revisits), ${warc.passed} others skipped${reasons}`,
+    `${counted(warc.records, 'WARC record')}: ${counted(warc.pages, 'page')} (${counted(warc.revisits, 'revisit')}), ${counted(warc.passed, 'other')} skipped${reasons}`,
     ...examples,
     ...(warc.faults > examples.length ? [`and ${warc.faults - examples.length} more`] : []),
   ];

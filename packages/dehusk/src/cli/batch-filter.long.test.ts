@@ -174,14 +174,14 @@ test('--each writes one output per input with a mark, and skips finished ones', 
   const mark = JSON.parse(readFileSync(join(at('out'), 'b.jsonl.gz.done'), 'utf8'));
   assert.deepEqual([mark.schema, mark.rows, mark.ok, mark.reasons, mark.faults], [1, 3, 2, { 'bad-input': 1 }, 0]);
   const { mtimeMs: before, size } = statSync(join(at('out'), 'a.jsonl.gz'));
-  assert.match((await each(args)).err, /0 outputs written, 2 were finished/);
+  assert.match((await each(args)).err, /0 outputs written, 2 finished before/);
   assert.equal(statSync(join(at('out'), 'a.jsonl.gz')).mtimeMs, before);
   // An output without its mark is made again, one of other options or of a changed input is not touched unasked.
   rmSync(join(at('out'), 'a.jsonl.gz.done'));
-  assert.match((await each(args)).err, /1 outputs written, 1 were finished/);
+  assert.match((await each(args)).err, /1 output written, 1 finished before/);
   // So is one that was cut after it was finished, as by a copy that ran out of space.
   truncateSync(join(at('out'), 'a.jsonl.gz'), 20);
-  assert.match((await each(args)).err, /1 outputs written, 1 were finished/);
+  assert.match((await each(args)).err, /1 output written, 1 finished before/);
   assert.equal(statSync(join(at('out'), 'a.jsonl.gz')).size, size);
   assert.match((await each([...args, '--fields', 'id'])).err, /made by a run with other options.*--overwrite/);
   utimesSync(at('a.jsonl'), 1, 1);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import type { Input } from '@dehusk/node';
-import { inputNamed, openFetcher } from '@dehusk/node';
+import { counted, inputNamed, openFetcher } from '@dehusk/node';
 import { EXTRACTORS, learnersOf, ONION_DEFAULTS, SITE_EXTRACTORS } from '@dehusk/papers';
 import {
   archiveFiles,
@@ -150,7 +150,7 @@ async function run(sites: readonly string[], flags: CorpusFlags): Promise<Comman
     const { documents, tokens, pages, duplicates } = totalCounts('', counts);
     const rejected = pages - documents - duplicates;
     report(
-      `dehusk: ${pages} pages: ${documents} kept, ${rejected} rejected, ${duplicates} duplicates; ${tokens} tokens in ${join(folder, formatOf(flags).file)}; ${join(folder, 'report.html')} has the reasons by site\n`,
+      `dehusk: ${counted(pages, 'page')}: ${documents} kept, ${rejected} rejected, ${counted(duplicates, 'duplicate')}; ${counted(tokens, 'token')} in ${join(folder, formatOf(flags).file)}; ${join(folder, 'report.html')} has the reasons by site\n`,
     );
     return crawled?.hasFailedStart || isUnread
       ? 'some-unreadable'
@@ -221,7 +221,7 @@ async function build(inputs: readonly Input[], flags: CorpusFlags, signal: Abort
   } finally {
     bar?.stop();
     if (failures > MAX_FAILURES_LISTED)
-      report(`… and ${failures - MAX_FAILURES_LISTED} more pages that could not be read\n`);
+      report(`… and ${counted(failures - MAX_FAILURES_LISTED, 'more page')} that could not be read\n`);
   }
 }
 

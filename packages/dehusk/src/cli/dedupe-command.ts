@@ -1,7 +1,7 @@
 /** `dehusk dedupe`: repeated paragraphs, documents or near-duplicates out of JSONL. */
 import { statSync } from 'node:fs';
 import type { DedupeCounts } from '@dehusk/node';
-import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings, dedupeStream, STDIN } from '@dehusk/node';
+import { counted, DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings, dedupeStream, STDIN } from '@dehusk/node';
 import { ONION_MEMORIES } from '@dehusk/papers';
 import type { SingleBar } from 'cli-progress';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
@@ -166,7 +166,7 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
     );
     bar?.stop();
     if (rejected > MAX_REJECTS_LISTED)
-      process.stderr.write(`… and ${rejected - MAX_REJECTS_LISTED} more lines that are not records\n`);
+      process.stderr.write(`… and ${rejected - MAX_REJECTS_LISTED} more that are not records\n`);
     process.stderr.write(`${summaryOf(outcome.counts, outcome.resumed, (performance.now() - started) / 1000)}\n`);
     if (!outcome.finished || stop.signal.aborted) {
       process.stderr.write(given.state === undefined ? 'stopped\n' : `stopped; continue with --state ${given.state}\n`);
@@ -189,8 +189,8 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
 function summaryOf(counts: DedupeCounts, resumed: boolean, seconds: number): string {
   const { records, kept, trimmed, dropped, paragraphs, droppedParagraphs, rejected } = counts;
   return (
-    `${records + rejected} records: ${kept + trimmed} kept (${trimmed} in part), ${dropped} duplicates, ${rejected} rejected; ` +
-    `${droppedParagraphs} of ${paragraphs} paragraphs repeated; ` +
+    `${counted(records + rejected, 'record')}: ${kept + trimmed} kept (${trimmed} in part), ${counted(dropped, 'duplicate')}, ${rejected} rejected; ` +
+    `${droppedParagraphs} of ${counted(paragraphs, 'paragraph')} repeated; ` +
     `${seconds.toFixed(1)} s${resumed ? ' (counts include the runs before)' : ''}`
   );
 }

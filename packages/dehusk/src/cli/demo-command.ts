@@ -124,7 +124,7 @@ async function showPipeline({ output: folder }: DemoFlags): Promise<CommandEnd> 
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
   await printParagraph(
     [
-      `${snapshot.seen - snapshot.again} addresses, ${snapshot.emitted - snapshot.revised} documents, ${requests} requests`,
+      `${snapshot.seen - snapshot.again} addresses, ${snapshot.emitted} documents, ${requests} requests`,
       ...(firstAfter === null ? [] : [`first document after ${seconds(firstAfter)}`]),
       ...(snapshot.latency === null ? [] : [`feed item to document p50 ${seconds(snapshot.latency.p50)}`]),
     ].join(', '),

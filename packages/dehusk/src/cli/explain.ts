@@ -6,7 +6,7 @@ import {
   type MetadataField,
   metadataCandidates,
 } from '@dehusk/core/extend';
-import { type Column, flow, type Painter, printable, type Row, type Style, table } from '@dehusk/node';
+import { type Column, counted, flow, type Painter, printable, type Row, type Style, table } from '@dehusk/node';
 
 /** Columns of the terminal the block's text keeps; features that would leave it less are left out. */
 const TEXT_ROOM = 28;
@@ -14,20 +14,29 @@ const TEXT_ROOM = 28;
 /** Other values of a field of the metadata. `--json` has all. */
 const SHOWN_CANDIDATES = 3;
 
+/** What the column of probabilities says already. */
+const PROBABILITY = /^probability [\d.]+, /;
+
 /** Widest a reason is shown. */
 const REASON_ROOM = 40;
 
 /**
- * Why the result is what it is: every block with its features, its label and the rule that decided, then every metadata
- * field with its source.
+ * Why the result is what it is: every block with its label and the rule that decided, then every metadata field with its source.
  *
  * @param name what the page is called
  * @param columns width of the terminal
+ * @param withFeatures whether blocks have their features too
  */
-export function explain(name: string, result: ExtractResult, columns: number, paint: Painter): string {
+export function explain(
+  name: string,
+  result: ExtractResult,
+  columns: number,
+  paint: Painter,
+  withFeatures: boolean,
+): string {
   return [
     summaryOf(name, result, columns, paint),
-    result.labelled.blocks.length > 0 ? blocksOf(result, columns, paint) : '',
+    result.labelled.blocks.length > 0 ? blocksOf(result, columns, paint, withFeatures) : '',
     metadataOf(result, columns, paint),
   ]
     .filter((part) => part !== '')
@@ -47,12 +56,12 @@ function summaryOf(name: string, result: ExtractResult, columns: number, paint: 
   });
   const facts = [
     result.extractor,
-    `${kept} of ${blocks.length} blocks kept`,
-    `${keptWords} of ${words} words`,
+    `${kept} of ${counted(blocks.length, 'block')} kept`,
+    `${keptWords} of ${counted(words, 'word')}`,
     ...(result.language === null ? [] : [`language ${result.language}`]),
     ...(result.encoding === null ? [] : [result.encoding]),
     ...result.warnings,
-    ...Object.entries(result.hiddenText.ways).map(([way, number]) => `${number} words hidden by ${way}`),
+    ...Object.entries(result.hiddenText.ways).map(([way, number]) => `${counted(number, 'word')} hidden by ${way}`),
   ];
   const shown = facts.map(printable);
   const outcome = result.ok ? '' : `${paint('red', printable(`${result.reason}: ${result.detail}`))}\n`;
@@ -65,16 +74,18 @@ interface BlockColumn {
   readonly cell: (at: number) => string;
 }
 
-function blocksOf(result: ExtractResult, columns: number, paint: Painter): string {
+function blocksOf(result: ExtractResult, columns: number, paint: Painter, withFeatures: boolean): string {
   const { labelled } = result;
   const { labels } = labelled;
   const blocks = labelled.blocks.slice(0, EXPLAINED_BLOCKS);
   const { probability } = labels;
   const kinds = kindsOf(result);
-  const features: Readonly<Record<string, ArrayLike<number | string>>> = labelled.features ?? {
-    words: blocks.map((block) => block.words),
-    linkDensity: blocks.map((block) => (block.words === 0 ? 0 : block.linkWords / block.words)),
-  };
+  const features: Readonly<Record<string, ArrayLike<number | string>>> = withFeatures
+    ? (labelled.features ?? {
+        words: blocks.map((block) => block.words),
+        linkDensity: blocks.map((block) => (block.words === 0 ? 0 : block.linkWords / block.words)),
+      })
+    : {};
   const before: BlockColumn[] = [
     // Counted from 0, as reasons and the API count blocks.
     { head: { title: '#', align: 'right' }, cell: String },
@@ -83,7 +94,10 @@ function blocksOf(result: ExtractResult, columns: number, paint: Painter): strin
   ];
   if (probability !== undefined)
     before.push({ head: { title: 'p', align: 'right', leftOut: 2 }, cell: (at) => probability[at].toFixed(2) });
-  const reason: BlockColumn = { head: { title: 'reason', most: REASON_ROOM }, cell: (at) => labels.why[at] ?? '' };
+  const reason: BlockColumn = {
+    head: { title: 'reason', most: REASON_ROOM },
+    cell: (at) => (labels.why[at] ?? '').replace(PROBABILITY, ''),
+  };
   const text: BlockColumn = { head: { title: 'text' }, cell: (at) => start(blocks[at].text, columns) };
   const featureColumns = Object.entries(features).map(
     ([title, values]): BlockColumn => ({
@@ -113,7 +127,7 @@ function blocksOf(result: ExtractResult, columns: number, paint: Painter): strin
   const hidden = featureColumns.length - shown.length;
   const more = labelled.blocks.length - blocks.length;
   const notes = [
-    ...(more === 0 ? [] : [`(${more} more blocks)\n`]),
+    ...(more === 0 ? [] : [`(${counted(more, 'more block')})\n`]),
     ...(hidden === 0 ? [] : [`(features that need a wider terminal: ${hidden})\n`]),
   ];
   return table(heads, rows, { columns, paint }) + notes.map((note) => paint('dim', note)).join('');

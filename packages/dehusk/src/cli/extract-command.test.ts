@@ -301,6 +301,25 @@ test('--explain shows what each field could have, the best first', async () => {
   assert.match(shown, /^authors +\S.* 0\.\d\d +Anna Berg\n +\S.* Nord Courier$/m);
 });
 
+test('--explain gives reasons in words; features only with -v', async () => {
+  const plain = (await dehusk(['--explain', at('a.html')])).out;
+  assert.match(plain, /^ *# +keep +kind +p +reason +text$/m);
+  assert.doesNotMatch(plain, /=[-\d]|words *reason|density/);
+  assert.match((await dehusk(['--explain', '-v', at('a.html')])).out, /^ *# .* words .*reason[\s\S]*=-?\d/m);
+});
+
+test('the front matter of Markdown has the names of fields', async () => {
+  writeFileSync(
+    at('front.html'),
+    `<title>Willow</title><meta name=description content="Of fences."><p>${SENTENCE.repeat(9)}`,
+  );
+  const { out } = await dehusk(['--with-metadata', '--format', 'md', at('front.html')]);
+  const { out: fields } = await dehusk(['--json', at('front.html')]);
+  const names = [...out.split('\n---\n')[0].matchAll(/^(\w+):/gm)].map(([, name]) => name);
+  assert.ok(names.includes('excerpt'));
+  for (const name of names) assert.ok(Object.hasOwn(JSON.parse(fields), name), name);
+});
+
 test('colour only where it is wanted', async () => {
   const plain = await dehusk(['--explain', at('a.html')]);
   const forced = await dehuskProcess(['--explain', at('a.html')], undefined, { FORCE_COLOR: '1' });

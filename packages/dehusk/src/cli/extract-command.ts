@@ -132,7 +132,10 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
       folderName,
     )
     .option('--overwrite', 'also extract pages whose file exists; without it they are skipped')
-    .option('--explain', 'show why: every block with its reason, and where metadata is from; as JSON with --json')
+    .option(
+      '--explain',
+      'show why: every block with its reason, and where metadata is from; features too with -v, all as JSON with --json',
+    )
     .option(
       '--list',
       'list extractors, formats and settings, or the options of --extractor; with inputs, their addresses',
@@ -142,7 +145,9 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .option('--with-metadata', 'print title, author, date … before the text; as YAML in Markdown')
     .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line');
   addFetchOptions(addRenderOption(addQuietOption(addSiteOptions(addExtractionOptions(command)))))
-    .addOption(new Option('-v, --verbose', 'report every page').conflicts('quiet'))
+    .addOption(
+      new Option('-v, --verbose', 'report every page; with --explain show the features of blocks').conflicts('quiet'),
+    )
     .option('--parallel <count>', 'threads (default: cores), and hosts fetched at once (default: 16)', count)
     .addHelpText('after', EXAMPLES)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
@@ -169,7 +174,8 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   const asked = await extractionOf(flags);
   // Explanations cost time, so extractors compute them only on request.
   const extractor = chosenExtractor(flags);
-  const canExplain = flags.explain && Object.hasOwn(extractor.defaults, 'explain');
+  const withFeatures = flags.explain === true && (flags.verbose === true || formatOf(flags).name !== 'text');
+  const canExplain = withFeatures && Object.hasOwn(extractor.defaults, 'explain');
   const extraction = canExplain ? { ...asked, options: { ...asked.options, explain: true } } : asked;
   const format = formatOf(flags);
   const rendering = renderingOf(flags, extractor);
@@ -218,7 +224,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   const site = flags.site ? await openSites(inputs, extraction, flags, reading) : null;
   const read: PageExtraction | null = site && ((page, name) => site.extract({ ...page, name }));
   const renderer = flags.explain
-    ? await explainer(read ?? extractedAlone(extraction), work, several)
+    ? await explainer(read ?? extractedAlone(extraction), work, several, withFeatures)
     : read
       ? rendererOf(read, work)
       : openPageRenderer(work, threads);
@@ -281,6 +287,7 @@ async function explainer(
   extract: PageExtraction,
   { format, extraction }: Pick<PageWork, 'format' | 'extraction'>,
   several: boolean,
+  withFeatures: boolean,
 ): Promise<PageRenderer> {
   // Loaded on demand: tables are slow to load and plain extraction needs none.
   const { explain, explainWithCandidates } = await import('./explain.js');
@@ -290,7 +297,7 @@ async function explainer(
       const { ok, reason = null, detail = null } = result;
       const shown = (): string => {
         if (format !== 'text') return JSON.stringify(explainWithCandidates(result), null, format === 'json' ? 2 : 0);
-        const table = explain(name, result, columnsOf(process.stdout), painterFor(process.stdout));
+        const table = explain(name, result, columnsOf(process.stdout), painterFor(process.stdout), withFeatures);
         return `${table}${several ? '\n' : ''}`;
       };
       return withinTime<RenderedPage>(

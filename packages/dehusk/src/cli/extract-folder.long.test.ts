@@ -50,7 +50,7 @@ test('a second run extracts only pages without a file, and says which files are 
   utimesSync(at('again', '4.html'), new Date(), new Date(Date.now() + 60_000));
   const run = await runHere([at('again'), '-o', at('again-texts')]);
   assert.equal(run.code, 0, run.err);
-  assert.match(run.err, /^5 pages were extracted by earlier runs, 1 of them older than their page; --overwrite/);
+  assert.match(run.err, /^earlier runs extracted 5 pages, 1 of them older than their page; --overwrite/);
   assert.match(run.err, /^1 new page: 1 kept$/m);
   assert.equal(filesIn('again-texts')['1.txt'], 'kept as it is\n');
   await runHere([at('again'), '-o', at('again-texts'), '--overwrite']);

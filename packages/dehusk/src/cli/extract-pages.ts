@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Format } from '@dehusk/core';
 import type { Input, InputPage, PageRenderer, RenderedPage } from '@dehusk/node';
-import { findPages, inOrder, isWarcFile, WINDOW_PER_THREAD } from '@dehusk/node';
+import { counted, findPages, inOrder, isWarcFile, WINDOW_PER_THREAD } from '@dehusk/node';
 import { type CommandEnd, report, reportFailure, withRemedy } from './failures.js';
 import type { Outputs } from './outputs.js';
 import { PageTotals } from './page-totals.js';
@@ -62,7 +62,9 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: PagesRu
         await outputs.write(page.name, page.place, run.part === null ? output : run.part(output, page.name));
       if (done.ok && run.isVerbose) {
         clearBar();
-        report(`dehusk: ${page.name}: ok, ${done.pageBytes} bytes in, ${output?.length ?? 0} characters out\n`);
+        report(
+          `dehusk: ${page.name}: ok, ${counted(done.pageBytes, 'byte')} in, ${counted(output?.length ?? 0, 'character')} out\n`,
+        );
       }
       if (!done.ok) {
         const why = reason ?? 'no-text';

@@ -97,7 +97,7 @@ test('hosts are fetched from at once, and a stopped run into a folder fetches on
   );
   rmSync(at(`texts/${new URL(two.home).host.replace(':', '-')}/3.txt`));
   const again = await dehusk('-i', addresses, '-o', at('texts'));
-  assert.match(again.err, /^7 pages were extracted by earlier runs; --overwrite/m);
+  assert.match(again.err, /^earlier runs extracted 7 pages; --overwrite/m);
   assert.deepEqual([one.asked.length, two.asked.slice(4)], [4, ['/3']]);
 });
 

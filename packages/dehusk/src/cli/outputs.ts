@@ -5,7 +5,7 @@ import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/prom
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { type Format, formatNamed, type KnownOfPage, type RecordPage } from '@dehusk/core';
-import { PAGE_EXTENSION, printableLines } from '@dehusk/node';
+import { counted, PAGE_EXTENSION, printableLines } from '@dehusk/node';
 import { InputOutputError, isSystemError, UsageError } from './failures.js';
 
 /** Where extracted pages go. */
@@ -140,7 +140,7 @@ export function outputFolder(folder: string, format: Format, overwrite: boolean)
     summary() {
       if (done === 0) return '';
       const changed = stale > 0 ? `, ${stale} of them older than their page` : '';
-      return `${done} pages were extracted by earlier runs${changed}; --overwrite extracts them again\n`;
+      return `earlier runs extracted ${counted(done, 'page')}${changed}; --overwrite extracts again\n`;
     },
   };
 }

@@ -1,8 +1,11 @@
-import { columnsOf, setModes } from '@dehusk/node';
+import { columnsOf, counted, setModes } from '@dehusk/node';
 import { SingleBar } from 'cli-progress';
 
 /** The reason of a page whose text earlier ones have. */
 const DUPLICATE = 'duplicate';
+
+/** Reasons whose names say too little. */
+const REASON_WORDS: Readonly<Record<string, string>> = { 'no-pattern': 'not an article of its site' };
 
 /** Counts the pages of a run for its summary. */
 export class PageTotals {
@@ -66,16 +69,16 @@ export class PageTotals {
     const reasons = [...this.reasons]
       .filter(([reason]) => reason !== DUPLICATE)
       .sort((a, b) => b[1] - a[1])
-      .map(([reason, number]) => `${number} ${reason}`);
+      .map(([reason, number]) => `${number} ${REASON_WORDS[reason] ?? reason}`);
     const ends = [
       `${this.ok} kept`,
       ...(rejected > 0 ? [`${rejected} rejected (${reasons.join(', ')})`] : []),
-      ...(duplicates > 0 ? [`${duplicates} duplicates`] : []),
+      ...(duplicates > 0 ? [counted(duplicates, 'duplicate')] : []),
     ];
-    const pages = `${before === '' ? '' : 'new '}${this.pages === 1 ? 'page' : 'pages'}`;
+    const pages = counted(this.pages, before === '' ? 'page' : 'new page');
     return [
       before,
-      `${this.pages} ${pages}${this.pages === 0 ? '' : `: ${ends.join(', ')}`}\n`,
+      `${pages}${this.pages === 0 ? '' : `: ${ends.join(', ')}`}\n`,
       `${seconds.toFixed(1)} s, ${this.pages > 0 ? this.rates(seconds) : ''}`,
       `peak memory ${peak.toFixed(0)} MiB, ${cpuSeconds.toFixed(1)} s of CPU time\n`,
     ].join('');

@@ -1,5 +1,6 @@
 /** Shared by `--site` and the commands `dehusk site` and `dehusk state`: the state folder, learners and hosts. */
 import { type AnySiteLearner, hostParts } from '@dehusk/core/extend';
+import { counted } from '@dehusk/node';
 import { SITE_LEARNERS } from '@dehusk/papers';
 import { decodeModel, modelKey, openLmdbStore, type Store, StoreError, unitOfKey } from '@dehusk/stream';
 import { checked, InputOutputError, UsageError } from './failures.js';
@@ -84,6 +85,8 @@ export async function unknownHost(store: Store, host: string, folder: string): P
   const units = new Set((await modelKeys(store)).map((key) => unitOfKey(key).unit));
   const near = [...units].filter((unit) => domain !== '' && unit.includes(domain));
   const known =
-    near.length > 0 ? `there is: ${near.join(', ')}` : `${units.size} sites are known; dehusk site explain lists them`;
+    near.length > 0
+      ? `there is: ${near.join(', ')}`
+      : `known: ${counted(units.size, 'site')}; dehusk site explain lists them`;
   return new InputOutputError(`${folder} knows nothing of ${host} (${known})`);
 }

@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises';
+import { counted } from '@dehusk/node';
 import {
   checkLmdbStore,
   decodeRecord,
@@ -61,7 +62,9 @@ export function describeStateExport(command: Command, finish: (end: CommandEnd) 
         writeStateFile(store, partial, isWanted, !isOnlyLearnt),
       );
       await rename(partial, flags.out);
-      process.stderr.write(`${values} values and ${positions} positions written to ${flags.out}\n`);
+      process.stderr.write(
+        `${counted(values, 'value')} and ${counted(positions, 'position')} written to ${flags.out}\n`,
+      );
       finish('all-extracted');
     });
 }
@@ -83,7 +86,9 @@ Example:
           throw new InputOutputError(`${flags.out} already holds a state; import into a new folder`);
         return readStateFile(file, store);
       });
-      process.stderr.write(`${values} values and ${positions} positions read into ${flags.out}\n`);
+      process.stderr.write(
+        `${counted(values, 'value')} and ${counted(positions, 'position')} read into ${flags.out}\n`,
+      );
       finish('all-extracted');
     });
 }
@@ -144,7 +149,7 @@ async function verify(store: Store): Promise<number> {
   const found = order.filter((what) => counts.has(what)).map((what) => `${counts.get(what)} ${what}`);
   const positions = (await store.positions()).length;
   process.stderr.write(
-    `${found.join(', ') || 'no values'}, ${positions} positions: ${damaged === 0 ? 'all intact' : `${damaged} damaged`}\n`,
+    `${found.join(', ') || 'no values'}, ${counted(positions, 'position')}: ${damaged === 0 ? 'all intact' : `${damaged} damaged`}\n`,
   );
   return damaged;
 }

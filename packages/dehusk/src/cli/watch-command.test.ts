@@ -44,6 +44,24 @@ test('a feed into a pipe: JSON lines, each article once; the next run has nothin
   assert.equal(second.out, '');
 });
 
+test('documents, and corrections beside them, are counted', async () => {
+  const { err, code } = await watch(
+    feed,
+    '--once',
+    '--state',
+    'counted',
+    '-o',
+    'counted',
+    ...QUICK,
+    '--extractor',
+    'site',
+  );
+  assert.equal(code, 0, err);
+  const documents = rowsIn(join(home, 'counted'));
+  const corrections = documents.filter(({ revision }) => revision !== 1).length;
+  assert.match(err, new RegExp(`^dehusk: ${SITE.backlog} new documents, ${corrections} corrections? in counted`, 'm'));
+});
+
 test('SIGTERM drains and ends with 0; metrics and health answer meanwhile; the next run goes on', async () => {
   const configuration = join(home, 'watch.toml');
   writeFileSync(

@@ -1,6 +1,6 @@
 /** Shared by `dehusk watch` and `dehusk crawl`: flags, the run and its errors. */
 
-import { BrowserMissing, CookieFileError } from '@dehusk/node';
+import { BrowserMissing, CookieFileError, counted } from '@dehusk/node';
 import { anyExtractorNamed, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import {
   type Configuration,
@@ -194,7 +194,7 @@ export async function runWatch(
   const places = configuration.sinks.map(({ options }) => String(options.folder ?? options.path ?? ''));
   const { emitted, revised } = snapshot;
   process.stderr.write(
-    `dehusk: ${emitted - revised} new documents${revised > 0 ? ` and ${revised} corrected` : ''}${places.length > 0 ? ` in ${places.join(', ')}` : ''}, state in ${configuration.state.folder}; the same command continues from there\n`,
+    `dehusk: ${counted(emitted, 'new document')}${revised > 0 ? `, ${counted(revised, 'correction')}` : ''}${places.length > 0 ? ` in ${places.join(', ')}` : ''}, state in ${configuration.state.folder}; the same command continues from there\n`,
   );
   return { end: 'all-extracted', snapshot, isStopped };
 }

@@ -206,7 +206,7 @@ async function* afterResumed(
   }
   if (skipped < rows)
     throw new ResumeMismatch(
-      `the output has ${rows} rows, the input only ${skipped}: it is the output of another input`,
+      `the output goes up to row ${rows}, the input only to ${skipped}: it is the output of another input`,
     );
 }
 

@@ -39,7 +39,7 @@ export async function filtered(result: ExtractResult, filters: PageFilters): Pro
   const { length, confidence } = result;
   const { minLength = 0, minConfidence = 0, targetLanguages = [] } = filters;
   if (length < minLength)
-    return refused(result, 'too-short', `the text has ${length} characters, fewer than the ${minLength} wanted`);
+    return refused(result, 'too-short', `the text has fewer than the ${minLength} characters wanted: ${length}`);
   if ((confidence ?? 0) < minConfidence) {
     const got =
       confidence === null ? `${result.extractor} predicts no confidence` : `confidence ${confidence.toFixed(3)}`;

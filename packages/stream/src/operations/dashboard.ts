@@ -1,6 +1,6 @@
 /** The pipeline as a page of text: totals, sites, rejects, latest messages. Pure: a snapshot in, lines out. */
 import type { FetchCounters } from '@dehusk/node';
-import { cut, flow, type Painter, printable, table, widthOf } from '@dehusk/node';
+import { counted, cut, flow, type Painter, printable, table, widthOf } from '@dehusk/node';
 import type { SiteSnapshot, StreamSnapshot } from '../stream/stream.js';
 
 interface DashboardView {
@@ -50,7 +50,7 @@ export function dashboardLines(view: DashboardView): string[] {
     ...before,
     '',
     ...sites.trimEnd().split('\n'),
-    ...(hidden > 0 ? [paint('dim', cut(`… and ${hidden} more sites`, columns))] : []),
+    ...(hidden > 0 ? [paint('dim', cut(`… and ${counted(hidden, 'more site')}`, columns))] : []),
     '',
     ...after,
   ].slice(0, rows);
@@ -64,13 +64,14 @@ export function statusLine({ snapshot, rates, now }: Pick<DashboardView, 'snapsh
   return [
     `${clock(now - snapshot.startedAt)} ${phase}`,
     `${seen} seen`,
-    `${emitted} kept${revised > 0 ? ` (${revised} corrections)` : ''}`,
+    `${emitted} kept`,
     `${rejected} rejected`,
-    `${duplicates} duplicates`,
+    counted(duplicates, 'duplicate'),
+    ...(revised > 0 ? [counted(revised, 'correction')] : []),
     `${inFlight} in flight`,
     `${rates.total.toFixed(1)}/s`,
     ...(latency === null ? [] : [`latency ${seconds(latency.p50)} / ${seconds(latency.p95)}`]),
-    `${snapshot.sites.length} sites`,
+    counted(snapshot.sites.length, 'site'),
   ].join(', ');
 }
 
@@ -98,11 +99,12 @@ function totalLines({ snapshot, fetching, columns, paint }: DashboardView): stri
     `${paint('dim', name)} ${cut(String(value), columns - name.length - 1)}`;
   const counts = [
     figure('seen', seen),
-    figure('kept', revised > 0 ? `${emitted} (${revised} corrections)` : emitted),
+    figure('kept', emitted),
     figure('duplicates', duplicates),
     figure('rejected', others),
     figure('in flight', inFlight),
     figure('committed', committed),
+    ...(revised > 0 ? [figure('corrections', revised)] : []),
   ];
   const work = [
     figure('latency p50', latency === null ? '–' : seconds(latency.p50)),
@@ -138,7 +140,7 @@ function siteCells(site: SiteSnapshot, { rates, now }: DashboardView): string[] 
     String(duplicates),
     `${pages === 0 ? 0 : Math.round((100 * discarded) / pages)} %`,
     String(waiting),
-    modelAt === null ? 'none yet' : `${modelPages} pages, ${age(now - modelAt)}`,
+    modelAt === null ? 'none yet' : `${counted(modelPages, 'page')}, ${age(now - modelAt)}`,
   ];
 }
 
@@ -150,7 +152,7 @@ function reasons(rejected: Readonly<Record<string, number>>, columns: number): s
   if (sorted.length === 0) return 'nothing';
   const line = (count: number): string => {
     const more = sorted.length - count;
-    return [...sorted.slice(0, count), ...(more > 0 ? [`and ${more} more reasons`] : [])].join(WIDE_GAP);
+    return [...sorted.slice(0, count), ...(more > 0 ? [`and ${counted(more, 'more reason')}`] : [])].join(WIDE_GAP);
   };
   let count = Math.min(MAX_REASONS, sorted.length);
   while (count > 1 && widthOf(line(count)) > columns) count--;

@@ -56,7 +56,7 @@ export function pipelineMetrics({ snapshot, fetching }: MetricsInput): Registry 
 
   single(Counter, 'items_total', 'Items of the sources, faults included.', () => snapshot().seen);
   single(Counter, 'postponed_total', 'Items to be fetched again later.', () => snapshot().again);
-  single(Counter, 'documents_total', 'Documents emitted, corrections included.', () => snapshot().emitted);
+  single(Counter, 'documents_total', 'Documents emitted, without corrections.', () => snapshot().emitted);
   single(Counter, 'corrections_total', 'Documents emitted again with corrections.', () => snapshot().revised);
   several(Counter, 'rejects_total', 'Pages without a document.', ['stage', 'reason'], () => snapshot().rejected);
   single(Counter, 'committed_total', 'Items whose outcome is safe on disk.', () => snapshot().committed);

@@ -89,7 +89,7 @@ test('the dashboard, line by line', () => {
   });
   assert.deepEqual(lines, [
     'dehusk watch  running  00:01:23  18.3 pages/s  ▁▅█',
-    'seen 412   kept 301 (23 corrections)   duplicates 88   rejected 11   in flight 12   committed 390',
+    'seen 412   kept 301   duplicates 88   rejected 11   in flight 12   committed 390   corrections 23',
     'latency p50 640 ms   p95 2.1 s   workers 1/2, 1 replaced   fetching 2, 3 waiting   pages 5.1 MB',
     '',
     'site                     pages   rate  kept  duplicates  rejected  waiting  model',
@@ -114,7 +114,7 @@ test('a terminal of few rows shows the busiest sites and how many there are besi
 test('the status line', () => {
   assert.equal(
     statusLine({ snapshot: SNAPSHOT, rates: RATES, now: NOW }),
-    '00:01:23 running, 412 seen, 301 kept (23 corrections), 11 rejected, 88 duplicates, 12 in flight, 18.3/s, latency 640 ms / 2.1 s, 2 sites',
+    '00:01:23 running, 412 seen, 301 kept, 11 rejected, 88 duplicates, 23 corrections, 12 in flight, 18.3/s, latency 640 ms / 2.1 s, 2 sites',
   );
 });
 

@@ -187,8 +187,8 @@ function count(counts: StreamCounts, end: ItemEnd, isAgain: boolean, now: number
   const { item, document, corrections } = end;
   counts.count({
     site: item.site,
-    emitted: (document === null ? 0 : 1) + corrections.length,
-    revised: corrections.length + (document !== null && document.revision > 1 ? 1 : 0),
+    isEmitted: document !== null,
+    corrections: corrections.length,
     rejected: isAgain ? null : end.reject,
     isAgain,
     bytes: item.bytes,

@@ -42,7 +42,7 @@ test('a page whose worker hangs without using the processor is tried once more, 
       for (const task of [1, 2]) workers.submit({ ...page, ...PAGES[task], task, site: 'b', page: PAGES[task].html });
     });
     assert.equal(warnings.length, expected === 'emitted' ? 1 : 2);
-    assert.match(warnings[0], /ms by the clock.*between pages; 1 pages are worked on again/);
+    assert.match(warnings[0], /ms by the clock.*between pages; 1 page will be worked on again/);
   };
   await Promise.all([once('DOES-block', 'timeout'), once('DOES-blockonce', 'emitted')]);
 });

@@ -17,9 +17,10 @@ interface StreamTotals {
 interface Counted {
   /** Null when the item ended before its site was known. */
   readonly site: string | null;
-  /** Documents emitted: the item's own and corrections. */
-  readonly emitted: number;
-  readonly revised: number;
+  /** Whether it ended with a document. */
+  readonly isEmitted: boolean;
+  /** Documents of earlier items that were emitted once more. */
+  readonly corrections: number;
   readonly rejected: { readonly stage: Stage; readonly reason: string } | null;
   /** Whether it has not ended: its source will offer it again. */
   readonly isAgain: boolean;
@@ -63,8 +64,8 @@ export class StreamCounts {
 
   /** An item is committed. */
   count(item: Counted): void {
-    this.#emitted += item.emitted;
-    this.#revised += item.revised;
+    if (item.isEmitted) this.#emitted++;
+    this.#revised += item.corrections;
     this.#bytes += item.bytes;
     this.#committed++;
     if (item.isAgain) this.#again++;
@@ -76,7 +77,7 @@ export class StreamCounts {
     if (item.site === null || item.isAgain) return;
     const site = this.#siteOf(item.site);
     site.pages++;
-    site.emitted += item.emitted;
+    if (item.isEmitted) site.emitted++;
     if (item.rejected?.reason === 'duplicate') site.duplicates++;
     else if (item.rejected !== null) site.discarded++;
     site.modelAt = item.learntAt;

@@ -258,10 +258,11 @@ export interface StreamSnapshot {
   readonly seen: number;
   /** Items whose fetch failed for now and whose source offers them again; they are counted in `seen` again. */
   readonly again: number;
+  /** Items that ended with a document: with the rejected and those in flight, all that were seen. */
   readonly emitted: number;
-  /** Documents and corrections that earlier runs emitted on the state. */
+  /** Documents that earlier runs emitted on the state. */
   readonly emittedBefore: number;
-  /** Corrections among the emitted. */
+  /** Documents emitted once more after their site was learnt; they are not counted in `emitted`. */
   readonly revised: number;
   /** Rejects by `stage/reason`. */
   readonly rejected: Readonly<Record<string, number>>;

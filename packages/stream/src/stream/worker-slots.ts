@@ -11,7 +11,7 @@
  * its successor, from the state of that checkpoint.
  */
 import { fnv1a } from '@dehusk/html';
-import { type GuardedWorker, type GuardedWorkerOptions, startWorker, type WorkerLoss } from '@dehusk/node';
+import { counted, type GuardedWorker, type GuardedWorkerOptions, startWorker, type WorkerLoss } from '@dehusk/node';
 import type { StateChanges } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
 import type { FromWorker, PageTask, ToWorker, WorkedPage, WorkerSettings } from './worker-messages.js';
@@ -277,7 +277,7 @@ export class WorkerSlots {
     if (typeof at === 'string' && at !== 'checkpoint') this.#quarantined.push(at);
     const { lost, again } = this.#requeue(slot, at, loss);
     this.#options.warn(
-      `a worker was replaced (${loss.detail})${lost !== null ? '' : ' between pages'}; ${again} pages are worked on again`,
+      `a worker was replaced (${loss.detail})${lost !== null ? '' : ' between pages'}; ${counted(again, 'page')} will be worked on again`,
     );
     if (lost === null && ++slot.failedStarts >= MAX_FAILED_STARTS) {
       this.#options.fail(new Error(`workers die before they finish a page: ${loss.detail}`));

@@ -35,7 +35,7 @@ function frontMatter({ url, metadata }: Document): string {
     ['author', metadata.author],
     ['date', metadata.date],
     ['dateModified', metadata.dateModified],
-    ['description', metadata.description],
+    ['excerpt', metadata.description],
     ['siteName', metadata.siteName],
     ['url', metadata.canonicalUrl ?? url],
     ['language', metadata.language],

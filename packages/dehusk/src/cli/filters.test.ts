@@ -43,7 +43,11 @@ const CASES: readonly Case[] = [
   { flags: [], reasons: [null, null, null] },
   { flags: ['--target-language', 'en'], reasons: [null, 'wrong-language', null], detail: /in "de", expected en$/ },
   { flags: ['--target-language', 'DE, fr'], reasons: ['wrong-language', null, 'wrong-language'] },
-  { flags: ['--min-length', '200'], reasons: [null, null, 'too-short'], detail: /fewer than the 200 characters wanted/ },
+  {
+    flags: ['--min-length', '200'],
+    reasons: [null, null, 'too-short'],
+    detail: /fewer than the 200 characters wanted/,
+  },
   { flags: ['--min-confidence', '1'], reasons: ['low-confidence', 'low-confidence', 'low-confidence'] },
   {
     flags: ['--min-confidence', '0.1', '--extractor', 'everything'],

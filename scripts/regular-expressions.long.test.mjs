@@ -54,7 +54,7 @@ const JUSTIFIED = {
   'core/src/dates/dates.ts': [["['’‘](", 'reads the first 120 characters of a value']],
   'core/src/metadata/elements.ts': [['[¶§#🔗]', METADATA]],
   'core/src/metadata/title-signs-data.ts': [['[|｜]', METADATA]],
-  'core/src/document/product.ts': [['US\\$|R\\$', 'reads texts of 80 characters']],
+  'core/src/document/items.ts': [['US\\$|R\\$', 'reads texts of 80 characters']],
   'core/src/document/math/delimiters.ts': [['[^"\\\\\\n]', 'reads lists of 2,000 characters']],
   'core/src/document/math/tex.ts': [['%[^\\n]*\\n', 'reads up to the last line feed, so that every sign ends at one']],
   'core/src/state/mined-article.ts': [['<[^>]*>', 'reads up to the last >, so that every < ends at one']],
@@ -81,9 +81,9 @@ const BUILT = {
   'core/src/document/math/text-formulas.ts': [
     ['source', 'a choice of literals, and searches up to the first other character'],
   ],
-  'html/src/charset/declared-charset.ts': [['rawText', 'the name of an element']],
+  'html/src/decode.ts': [['rawText', 'the name of an element']],
   'papers/src/goldminer/tag-tokens.ts': [['name', 'the name of an element']],
-  'html/src/text/option-domains.ts': [['domain.pattern', USER]],
+  'html/src/text/options.ts': [['domain.pattern', USER]],
   'stream/src/stream/url-rule-learning.ts': [
     ['template', 'reads addresses; each part ends at a slash'],
     ['literal(host)', 'reads addresses from their start'],

@@ -10,7 +10,7 @@ import {
   type Mover,
 } from './blocks/block.js';
 import { boilerplateKinds } from './boilerplate-kinds.js';
-import { recordNodesOf } from './document/record-nodes.js';
+import { recordNodesOf } from './document/assemble.js';
 import type { UnseenWords } from './extractors/unseen.js';
 import type { ExtractResult } from './pipeline.js';
 

@@ -39,7 +39,7 @@ export {
 } from './pipeline.js';
 export { type FieldType, RECORD_FIELDS, recordWith } from './record.js';
 export { textOfContents } from './render/content-text.js';
-export { RENDER_OPTIONS, resolveOptions } from './render/options.js';
+export { RENDER_OPTIONS, resolveOptions } from './render/renderer.js';
 export type { TemplateOptions } from './site/containers/site-template.js';
 export { containers, corrections, memoizedExtractor, pageLevel } from './site/default-site.js';
 export {

@@ -8,9 +8,9 @@ import { checkOptions, hostOf, type OptionDomains, orNull, RECORD, real, STRING 
 import { type Document, type Item, NO_STRUCTURE, type Post } from './document/document.js';
 import { type Metadata, NO_METADATA } from './metadata/metadata.js';
 import { textOfContents } from './render/content-text.js';
-import { resolveOptions } from './render/options.js';
 import { prune } from './render/prune.js';
 import type { RenderOptions } from './render/renderer.js';
+import { resolveOptions } from './render/renderer.js';
 
 /** Version of the record, in its field `schema`. It grows when a field changes its meaning or goes; a new field does not change it. */
 export const RECORD_VERSION = 1;

@@ -10,9 +10,9 @@
  */
 
 import { MAX_NAMES } from './columns.js';
-import { MAX_FORMATTING } from './formatting-list.js';
 import { SVG, TABLE_PARTS, TABLE_SCOPE, table } from './html-tags.js';
 import type { Limits } from './limits.js';
+import { MAX_FORMATTING } from './open-elements.js';
 import type { Page } from './page.js';
 import { decodedText, PageWriter } from './page-writer.js';
 import { CELL_ENDS, isIgnoredInTable, TableRules } from './table-rules.js';

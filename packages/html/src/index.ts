@@ -90,31 +90,29 @@ export { withoutInvisible } from './text/invisible.js';
 export { jsonLine, yamlValue } from './text/json-line.js';
 export { logistic } from './text/logistic.js';
 export {
-  checkChoice,
-  checkOptionNames,
-  describeValue,
-  nearestName,
-  rowNamed,
-  suggestion,
-} from './text/nearest-name.js';
-export {
   above,
   CALLBACK,
+  checkChoice,
   checkOption,
+  checkOptionNames,
   checkOptions,
+  describeValue,
   expectedOf,
   FLAG,
   listOf,
+  nearestName,
   type OptionDomain,
   type OptionDomains,
   orNull,
   RECORD,
   real,
+  rowNamed,
   SHARE,
   STRING,
+  suggestion,
   whole,
   words,
-} from './text/option-domains.js';
+} from './text/options.js';
 export { seal, unseal } from './text/sealed.js';
 export { segmentsOf } from './text/segments.js';
 export { HashNumbers, HashSet, TokenList, tokensOf, trigram } from './text/word-hashes.js';

@@ -1,4 +1,4 @@
-import { type OptionDomains, real, whole } from './text/option-domains.js';
+import { type OptionDomains, real, whole } from './text/options.js';
 
 /** Bounds on the work one page may cause. A page beyond a bound is refused with a reason; nothing is thrown. */
 export interface Limits {

@@ -6,7 +6,6 @@
  * attribute, not for each element.
  */
 import { classWords, idsOf } from './classes.js';
-import { backgroundOf, colourOf, fontSizeOf, type Hiding, hidingOf, type Styles, UNKNOWN } from './hiding-styles.js';
 import { attributeReader, type NodeId, type Page, textOf } from './page.js';
 import { RuleIndex } from './rule-index.js';
 import { type Declaration, declarationsOf, type StyleRule, screensOf, styleRules } from './style-rules.js';
@@ -214,4 +213,212 @@ function ownRules(page: Page) {
     }
   }
   return { rules, unscripted, isLinked };
+}
+
+// What the computed values of an element say about its text: lengths, colours, and the ways of hiding.
+
+/** The values of an element's known properties, by name, in lower case. */
+type Styles = ReadonlyMap<string, string>;
+
+/** Pixels of a unit on a screen of 1280 × 800. */
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ '': 1, px: 1, em: 16, rem: 16, ex: 8, ch: 8, pt: 1.33, pc: 16, in: 96, cm: 37.8, mm: 3.78 },
+  ...{ vw: 12.8, vh: 8, vmin: 8, vmax: 12.8, '%': 12 },
+};
+
+/** A length in pixels; NaN for what is none. */
+function pixels(value: string | undefined): number {
+  if (value === undefined) return Number.NaN;
+  const [, name, inside] = /^(calc|min|max|clamp)\(([^()]*)\)$/.exec(value.trim()) ?? [];
+  if (name !== undefined) {
+    const parts = inside.split(',').map(product);
+    if (name === 'clamp') return Math.max(parts[0], Math.min(parts[1], parts[2]));
+    return name === 'max' ? Math.max(...parts) : Math.min(...parts);
+  }
+  const [, number, unit] = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)([a-z]*|%)$/.exec(value.trim()) ?? [];
+  return number === undefined || UNITS[unit] === undefined ? Number.NaN : Number(number) * UNITS[unit];
+}
+
+/** A product of lengths and numbers, in pixels. */
+function product(text: string): number {
+  return text.split('*').reduce((result, factor) => result * pixels(factor), 1);
+}
+
+/** A position this far out is not on the screen. */
+const OFF_SCREEN = 900;
+/** The same for an element that is positioned for sure. */
+const OFF_POSITIONED = 400;
+
+const isTiny = (value: string | undefined): boolean => Math.abs(pixels(value)) <= 1;
+
+/** How an element hides its whole subtree. */
+export interface Hiding {
+  readonly way: string;
+  /** Whether it is a way in which scripts and styles show parts of a page later. */
+  readonly isOpenable: boolean;
+}
+
+const openable = (way: string): Hiding => ({ way, isOpenable: true });
+const lasting = (way: string): Hiding => ({ way, isOpenable: false });
+
+/** How the values of an element hide all that is in it; null when they do not. */
+function hidingOf(styles: Styles): Hiding | null {
+  if (styles.get('display') === 'none') return openable('display: none');
+  if (styles.get('content-visibility') === 'hidden') return openable('content-visibility: hidden');
+  if (isTransparent(styles)) return openable('opacity: 0');
+  if (isClipped(styles)) return lasting('clip');
+  if (isOffScreen(styles)) return openable('off screen');
+  if (isWithoutSize(styles)) return openable('no size');
+  const indent = pixels(styles.get('text-indent'));
+  if (indent <= -OFF_POSITIONED || indent >= 2 * OFF_SCREEN) return lasting('text-indent');
+  if (pixels(styles.get('zoom')) === 0) return lasting('zoom: 0');
+  return null;
+}
+
+function isTransparent(styles: Styles): boolean {
+  const opacity = styles.get('opacity');
+  const by = opacity?.endsWith('%') ? Number.parseFloat(opacity) / 100 : pixels(opacity ?? '1');
+  if (by <= 0.05) return true;
+  const [, filter] = /\bopacity\(\s*([\d.]+)/.exec(styles.get('filter') ?? '') ?? [];
+  return filter !== undefined && Number(filter) <= 0.05;
+}
+
+function isClipped(styles: Styles): boolean {
+  const clip = styles.get('clip')?.match(/^rect\(([^()]*)\)$/)?.[1];
+  if (clip !== undefined) {
+    const [top, right, bottom, left] = clip
+      .split(/[\s,]+/)
+      .filter((one) => one !== '')
+      .map(pixels);
+    if (bottom - top <= 1 || right - left <= 1) return true;
+  }
+  const path = styles.get('clip-path') ?? styles.get('-webkit-clip-path') ?? '';
+  const [, inset] = /^inset\(\s*([\d.]+)%\s*\)$/.exec(path) ?? [];
+  if (inset !== undefined && Number(inset) >= 50) return true;
+  return /^(?:circle|ellipse)\(\s*0(?:px|%)?(?:\s+0(?:px|%)?)?\s*(?:at|\))|^polygon\(\s*0(?:px|%)?\s+0(?:px|%)?\s*(?:,\s*0(?:px|%)?\s+0(?:px|%)?\s*)*\)/.test(
+    path,
+  );
+}
+
+function isOffScreen(styles: Styles): boolean {
+  const isPositioned = /^(?:absolute|fixed)$/.test(styles.get('position') ?? '');
+  const bound = isPositioned ? OFF_POSITIONED : OFF_SCREEN;
+  for (const side of ['left', 'top', 'right', 'bottom', 'margin-left', 'margin-top', 'margin-right']) {
+    const value = pixels(styles.get(side));
+    if (value <= -bound || (isPositioned && value >= 2 * OFF_SCREEN)) return true;
+  }
+  const shift = styles.get('translate')?.split(/\s+/) ?? [];
+  if (shift.some((one) => pixels(one) <= -OFF_SCREEN)) return true;
+  const first = (styles.get('inset') ?? styles.get('margin') ?? '').split(/\s+/).map(pixels);
+  if (first.some((one) => one <= -bound)) return true;
+  const transform = styles.get('transform') ?? '';
+  if (transform === '0' || /\bmatrix\(\s*0\s*,\s*0\s*,\s*0\s*,\s*0\s*,/.test(transform)) return true;
+  if (/\bscale(?:3d|x|y)?\(\s*0(?:\.0\d*)?\s*[,)]/.test(transform)) return true;
+  if (/\brotate[xy]\(\s*-?(?:90|270)deg\s*\)/.test(transform)) return true;
+  return /\btranslate(?:3d|x|y)?\([^()]*-\s*(?:\d{4,}(?:\.\d+)?px|[1-9]\d{2,}(?:v[wh]|r?em))/.test(transform);
+}
+
+function isWithoutSize(styles: Styles): boolean {
+  const overflow = `${styles.get('overflow') ?? ''} ${styles.get('overflow-y') ?? ''} ${styles.get('overflow-x') ?? ''}`;
+  if (!/hidden|clip/.test(overflow)) return false;
+  // A box whose padding keeps the proportions of a video has no height, and shows what is in it.
+  if (['padding', 'padding-bottom', 'padding-top'].some((one) => /[1-9]/.test(styles.get(one) ?? ''))) return false;
+  return ['height', 'max-height', 'width', 'max-width', 'block-size', 'inline-size'].some((one) =>
+    isTiny(styles.get(one)),
+  );
+}
+
+/** The size of the font by these values: 0 for one that nobody can read, 1 for another absolute one, null when it follows the parent's. */
+function fontSizeOf(styles: Styles): 0 | 1 | null {
+  const given = styles.get('font-size');
+  if (given === undefined) return null;
+  // Of the shorthand `font` the first length.
+  const [value] = /(?<![\w.-])(?:(?:\d+(?:\.\d+)?|\.\d+)(?:px|pt|r?em|ex|ch|%)|0)(?=[\s/]|$)/.exec(given) ?? [given];
+  const size = pixels(value);
+  if (value.endsWith('%')) return Number.parseFloat(value) <= 10 ? 0 : null;
+  if (size <= 2) return 0;
+  if (/\d(?:em|ex|ch)$/.test(value) && !value.endsWith('rem')) return null;
+  return /^(?:inherit|unset|smaller|larger)$/.test(value) ? null : 1;
+}
+
+const NAMED: Readonly<Record<string, number>> = {
+  ...{ white: 0xffffff, black: 0, red: 0xff0000, green: 0x008000, blue: 0x0000ff, yellow: 0xffff00, gray: 0x808080 },
+  ...{ grey: 0x808080, silver: 0xc0c0c0, navy: 0x000080, maroon: 0x800000, purple: 0x800080, teal: 0x008080 },
+  ...{ orange: 0xffa500, snow: 0xfffafa, ivory: 0xfffff0, whitesmoke: 0xf5f5f5, ghostwhite: 0xf8f8ff, beige: 0xf5f5dc },
+  ...{ lightgray: 0xd3d3d3, lightgrey: 0xd3d3d3, darkgray: 0xa9a9a9, floralwhite: 0xfffaf0, lime: 0x00ff00 },
+  ...{
+    aliceblue: 0xf0f8ff,
+    azure: 0xf0ffff,
+    mintcream: 0xf5fffa,
+    honeydew: 0xf0fff0,
+    seashell: 0xfff5ee,
+    linen: 0xfaf0e6,
+  },
+};
+
+/** No colour that is known. */
+export const UNKNOWN = -1;
+/** A colour that nothing is seen of. */
+export const CLEAR = -2;
+
+/** A colour as 0xRRGGBB, {@link CLEAR} or {@link UNKNOWN}. */
+function colourOf(value: string): number {
+  const text = value.trim().toLowerCase();
+  if (text === 'transparent') return CLEAR;
+  if (Object.hasOwn(NAMED, text)) return NAMED[text];
+  const [, hex] = /^#?([\da-f]{3,8})$/.exec(text) ?? [];
+  if (hex !== undefined && (hex.length === 3 || hex.length === 4)) {
+    if (hex[3] === '0') return CLEAR;
+    return Number.parseInt(hex[0] + hex[0] + hex[1] + hex[1] + hex[2] + hex[2], 16);
+  }
+  if (hex !== undefined && (hex.length === 6 || hex.length === 8)) {
+    if (hex.length === 8 && hex.slice(6) < '0d') return CLEAR;
+    return Number.parseInt(hex.slice(0, 6), 16);
+  }
+  if (/^(?:ok)?(?:lab|lch)\(\s*(?:1|100%?)\s/.test(text)) return 0xffffff;
+  const [, model, inside] = /^(rgb|hsl)a?\(([^()]*)\)$/.exec(text) ?? [];
+  if (model === undefined) return UNKNOWN;
+  const parts = inside.split(/[\s,/]+/).filter((one) => one !== '');
+  const alpha = parts[3] === undefined ? 1 : Number.parseFloat(parts[3]) / (parts[3].endsWith('%') ? 100 : 1);
+  if (alpha <= 0.05) return CLEAR;
+  const [one, two, three] = parts.map((part) => Number.parseFloat(part));
+  if ([one, two, three].some((part) => !Number.isFinite(part))) return UNKNOWN;
+  const rgb =
+    model === 'hsl'
+      ? fromHsl(one, two / 100, three / 100)
+      : [one, two, three].map((part, at) => (parts[at].endsWith('%') ? part * 2.55 : part));
+  return rgb.reduce((sum, part) => sum * 256 + Math.max(0, Math.min(255, Math.round(part))), 0);
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): number[] {
+  return [0, 8, 4].map((offset) => {
+    const k = (((offset + hue / 30) % 12) + 12) % 12;
+    return (
+      255 * (lightness - saturation * Math.min(lightness, 1 - lightness) * Math.max(-1, Math.min(k - 3, 9 - k, 1)))
+    );
+  });
+}
+
+/** The colour of a background: {@link CLEAR} where the one around shows through, {@link UNKNOWN} with a picture; null for no value. */
+function backgroundOf(styles: Styles): number | null {
+  if (/url\(|gradient\(|image/.test(styles.get('background-image') ?? '')) return UNKNOWN;
+  const value = styles.get('background-color');
+  if (value === undefined) return null;
+  if (/url\(|gradient\(|var\(|image/.test(value)) return UNKNOWN;
+  if (/^(?:none|inherit|initial|unset)$/.test(value)) return CLEAR;
+  for (const part of value.match(/[a-z#][\w#]*(?:\([^()]*\))?/g) ?? []) {
+    const colour = colourOf(part);
+    if (colour !== UNKNOWN) return colour;
+  }
+  return UNKNOWN;
+}
+
+/** Whether a colour is nearly white. */
+export const isWhite = (colour: number): boolean => isSameColour(colour, 0xffffff);
+
+/** Whether text of one colour cannot be seen on the other. */
+export function isSameColour(one: number, other: number): boolean {
+  if (one < 0 || other < 0) return false;
+  const isNear = (shift: number): boolean => Math.abs(((one >> shift) & 255) - ((other >> shift) & 255)) <= 12;
+  return isNear(16) && isNear(8) && isNear(0);
 }

@@ -2,8 +2,7 @@
  * What all rules of tree construction (WHATWG HTML § 13.2.6) share: the state of the parser, and how text and elements are inserted
  * and closed. The rules are in `body-rules.ts` and `table-rules.ts`.
  */
-import { ElementStack, MAX_OPEN } from './element-stack.js';
-import { FormattingList } from './formatting-list.js';
+
 import {
   BUTTON_SCOPE,
   CLASSES,
@@ -18,6 +17,7 @@ import {
   UNLISTED,
 } from './html-tags.js';
 import type { Limits } from './limits.js';
+import { ElementStack, FormattingList, MAX_OPEN } from './open-elements.js';
 import type { NodeId } from './page.js';
 import { decodedText, type PageWriter, withLineFeeds } from './page-writer.js';
 import { isSpace, leave, TagReader } from './tag-reader.js';

@@ -11,10 +11,9 @@ import { classesOf, classTest, classWords } from './classes.js';
 import { namedByControls, openingsOf } from './controls.js';
 import { displays, INLINE } from './display.js';
 import { tagNames } from './elements.js';
-import { CLEAR, type Hiding, isSameColour, isWhite, UNKNOWN } from './hiding-styles.js';
 import { memoized } from './memo.js';
 import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagTable } from './page.js';
-import { type Look, StyleReader } from './style-reader.js';
+import { CLEAR, type Hiding, isSameColour, isWhite, type Look, StyleReader, UNKNOWN } from './style-reader.js';
 import { isSpace } from './text/characters.js';
 
 /** The hidden nodes of a page. */

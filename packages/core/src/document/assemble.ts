@@ -12,12 +12,10 @@ import { oneLine } from '../metadata/finding.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { bylinesOf } from '../records/bylines.js';
 import { isDiscussion } from '../records/declared.js';
-import { type Content, type Document, type Item, NO_STRUCTURE } from './document.js';
-import { itemsOf } from './items.js';
+import { type Content, type Document, type Item, type Located, NO_STRUCTURE, type Structure } from './document.js';
+import { itemsOf, productNodes, productOf } from './items.js';
 import { type KeptNodes, keptLists, keptNodes } from './kept.js';
 import { commentsOf, threadOf } from './posts.js';
-import { productNodes, productOf } from './product.js';
-import { type FoundStructure, type Located, NO_RECORDS, withRecordNodes } from './record-nodes.js';
 import { pageRoles } from './roles.js';
 import { Room } from './room.js';
 import { contentOf } from './walk/walk.js';
@@ -29,6 +27,24 @@ const COMMENTS =
   /comment|komment|coment|reactie|reaktion|respond|repl(?:y|ies)|disqus|отзыв|коммент|yorum|评论|評論|コメント/i;
 /** Types of pages with comments. On the others, elements with such names are reviews, forms and counts. */
 const COMMENTED: ReadonlySet<string> = new Set(['article', 'documentation', 'forum', 'listing']);
+
+/** Per post, comment and item: the nodes of its words, its title and its author. */
+type RecordNodes = Readonly<Record<'posts' | 'comments' | 'items', Located<unknown>['nodes']>>;
+
+const NO_RECORDS: RecordNodes = { posts: [], comments: [], items: [] };
+
+/** The records of a document, and where they are in its page. */
+interface FoundStructure {
+  readonly structure: Structure;
+  readonly nodes: RecordNodes;
+}
+
+const structures = new WeakMap<Document, () => FoundStructure>();
+
+/** The nodes of the records of a document that {@link assemble} built; none of another. */
+export function recordNodesOf(document: Document): RecordNodes {
+  return structures.get(document)?.().nodes ?? NO_RECORDS;
+}
 
 /**
  * Builds the document from the kept blocks of a page. Linear in the page; never throws on a page.
@@ -74,7 +90,8 @@ export function assemble(
       return structure().structure.items;
     },
   };
-  return withRecordNodes(document, structure);
+  structures.set(document, structure);
+  return document;
 }
 
 /** Finds the structured parts. Linear in the page; never throws on a page. */

@@ -3,18 +3,7 @@
  * a class that only callouts have (`admonition`), a box with a kind (`alert alert-info`, `notice tip`), or a kind on a short box
  * (`note`).
  */
-import {
-  attributeReader,
-  classTest,
-  firstChild,
-  memoized,
-  type NodeId,
-  nameOf,
-  nextSibling,
-  type Page,
-  TEXT,
-  tagNames,
-} from '@dehusk/html';
+import { attributeReader, classTest, memoized, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
 import type { KeptNodes } from './kept.js';
 
 /** Classes that only callouts have. */
@@ -168,12 +157,5 @@ export function calloutTitle(page: Page, callout: NodeId, kept: KeptNodes): Node
     if (isTitle && page.textTo[node] - page.textFrom[node] <= MAX_TITLE) return node;
     node++;
   }
-  return -1;
-}
-
-/** The `<summary>` of a `<details>`, when it has the first kept text of it; else −1. Linear in the children before it. */
-export function summaryOf(page: Page, details: NodeId, kept: KeptNodes): NodeId {
-  for (let child = firstChild(page, details); child >= 0; child = nextSibling(page, child))
-    if (kept.hasText(child)) return nameOf(page, child) === 'summary' ? child : -1;
   return -1;
 }

@@ -1,20 +1,5 @@
 /** Which elements of a page are blocks of code. */
-import {
-  classTest,
-  firstChild,
-  type NodeId,
-  nameOf,
-  nextSibling,
-  type Page,
-  TEXT,
-  tagNames,
-  textOf,
-} from '@dehusk/html';
-
-/** Elements of code inside running text. */
-export const INLINE_CODE = tagNames('code samp tt');
-/** Elements that make a `<code>` a block. */
-const LINES_IN_CODE = tagNames('br div p pre ol ul table');
+import { classTest, firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '@dehusk/html';
 
 /** Classes of highlighters and editors that print code without `<pre>`. */
 const CONTAINER_CLASS =
@@ -25,13 +10,6 @@ export const GUTTER_CLASS =
   /(?:^|\s)(?:gutter|rouge-gutter|lineno|linenos|linenodiv|linenumbers?|line-?numbers?(?:-rows|-wrapper)?|line_numbers|lines-num|ln|lnt|hljs-ln-numbers|blob-num|crayon-nums|CodeMirror-(?:linenumber|gutter-wrapper)|cm-gutters|src-line-numbers)(?:\s|$)/i;
 /** Characters of a line number with the white space around it. */
 const NUMBER_LENGTH = 40;
-
-/** True for a `<code>` that is a block, because it has lines. */
-export function hasLines(page: Page, code: NodeId): boolean {
-  for (let node = code + 1; node < page.end[code]; node++)
-    if (page.tag[node] !== TEXT && LINES_IN_CODE.has(nameOf(page, node))) return true;
-  return false;
-}
 
 /** A test for elements that are blocks of code without `<pre>`; `hasPre` tells whether an element holds one. */
 export function containerTest(page: Page, hasPre: (node: NodeId) => boolean): (node: NodeId) => boolean {
@@ -89,16 +67,4 @@ function startsWithGutter(page: Page, table: NodeId): boolean {
     );
   }
   return false;
-}
-
-/** The only `<code>` of a block, else the block. */
-export function soleCode(page: Page, block: NodeId): NodeId {
-  let found: NodeId = -1;
-  for (let node = block + 1; node < page.end[block]; node++) {
-    if (nameOf(page, node) !== 'code') continue;
-    if (found >= 0) return block;
-    found = node;
-    node = page.end[node] - 1;
-  }
-  return found < 0 ? block : found;
 }

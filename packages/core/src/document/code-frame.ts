@@ -22,7 +22,7 @@ import {
   textOf,
   UNREAD,
 } from '@dehusk/html';
-import { containerTest, GUTTER_CLASS, hasLines, INLINE_CODE, soleCode } from './code-blocks.js';
+import { containerTest, GUTTER_CLASS } from './code-blocks.js';
 import { isLanguageName, isNoLanguage, languageAt } from './code-language.js';
 
 /** An element beside code. */
@@ -387,4 +387,29 @@ function shownLength(page: Page, element: NodeId): number {
     if (page.tag[node] === TEXT) length += Math.min(FRAME_TEXT + 1, textOf(page, node).trim().length);
     else if (UNREAD.has(nameOf(page, node))) node = page.end[node] - 1;
   return length;
+}
+
+/** Elements of code inside running text. */
+const INLINE_CODE = tagNames('code samp tt');
+
+/** Elements that make a `<code>` a block. */
+const LINES_IN_CODE = tagNames('br div p pre ol ul table');
+
+/** True for a `<code>` that is a block, because it has lines. */
+function hasLines(page: Page, code: NodeId): boolean {
+  for (let node = code + 1; node < page.end[code]; node++)
+    if (page.tag[node] !== TEXT && LINES_IN_CODE.has(nameOf(page, node))) return true;
+  return false;
+}
+
+/** The only `<code>` of a block, else the block. */
+function soleCode(page: Page, block: NodeId): NodeId {
+  let found: NodeId = -1;
+  for (let node = block + 1; node < page.end[block]; node++) {
+    if (nameOf(page, node) !== 'code') continue;
+    if (found >= 0) return block;
+    found = node;
+    node = page.end[node] - 1;
+  }
+  return found < 0 ? block : found;
 }

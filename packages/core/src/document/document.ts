@@ -1,3 +1,4 @@
+import type { NodeId } from '@dehusk/html';
 import type { Metadata } from '../metadata/metadata.js';
 
 /**
@@ -34,6 +35,12 @@ export type Structure = Pick<Document, 'posts' | 'aroundPosts' | 'comments' | 'i
 
 /** Nothing but running text. */
 export const NO_STRUCTURE: Structure = { posts: [], aroundPosts: { before: [], after: [] }, comments: [], items: [] };
+
+/** Records of one kind, and for each the nodes of its words, its title and its author. */
+export interface Located<R> {
+  readonly records: readonly R[];
+  readonly nodes: readonly (readonly NodeId[])[];
+}
 
 /** One contribution to a discussion, or one comment. */
 export interface Post {

@@ -23,7 +23,7 @@ import {
   textOf,
 } from '@dehusk/html';
 import type { Content, Inline } from './document.js';
-import { decoded, fragmentsOf } from './generated-anchors.js';
+import { decoded, fragmentsOf } from './generated-parts.js';
 import { INLINE_ROLES, pageRoles } from './roles.js';
 import { unlinkedNotes } from './unlinked-notes.js';
 

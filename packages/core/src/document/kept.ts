@@ -25,8 +25,7 @@ import {
 import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { codeFrames } from './code-frame.js';
 import { notesOf } from './footnotes.js';
-import { generatedAnchors } from './generated-anchors.js';
-import { generatedParts } from './generated-parts.js';
+import { generatedAnchors, generatedParts } from './generated-parts.js';
 import { formulasOf } from './math/formulas.js';
 import { wordLists } from './word-lists.js';
 

@@ -4,7 +4,7 @@
  * As in the standard's rendering section: a page is read without its styles.
  */
 
-import { baseAddress, memoized, type NodeId, type Page } from '@dehusk/html';
+import { baseAddress, memoized, type Page } from '@dehusk/html';
 import type { MarkName } from './document.js';
 
 /** Elements by role; all others are inline, as in a browser. */
@@ -63,41 +63,6 @@ function byElement<K extends string>(table: Readonly<Record<K, string>>): Readon
 /** The format that an element of role `format` gives its text. */
 export function formatOf(name: string): MarkName {
   return FORMAT_OF.get(name) as MarkName;
-}
-
-/** Class names of programs that set text apart by style sheets alone: LaTeXML, LaTeX2HTML, AsciiDoctor. */
-const CLASS_FORMATS: readonly (readonly [MarkName, RegExp])[] = [
-  ['strong', /(?:^|\s)(?:ltx_font_bold|textbf)(?:\s|$)/],
-  ['emphasis', /(?:^|\s)(?:ltx_font_italic|ltx_font_slanted|textit|textsl|textem)(?:\s|$)/],
-  ['deleted', /(?:^|\s)line-through(?:\s|$)/],
-];
-const STYLE_FORMATS: readonly (readonly [MarkName, RegExp])[] = [
-  ['strong', /(?:^|[;\s])font-weight\s*:\s*(?:bold|[6-9]00)/i],
-  ['emphasis', /(?:^|[;\s])font-style\s*:\s*(?:italic|oblique)/i],
-  ['deleted', /(?:^|[;\s])text-decoration(?:-line)?\s*:\s*line-through/i],
-  ['superscript', /(?:^|[;\s])vertical-align\s*:\s*super/i],
-  ['subscript', /(?:^|[;\s])vertical-align\s*:\s*sub(?![\w-])/i],
-];
-const REGULAR_STYLE = /(?:^|[;\s])font-(?:weight\s*:\s*(?:normal|[1-5]00)|style\s*:\s*normal)/i;
-const CODE_CLASS = /(?:^|\s)(?:ltx_font_typewriter|texttt|docutils literal)(?:\s|$)/;
-
-/** The formats that an element without a name for them gives its text, by its style and class: editors write bold as a style. */
-export function styledFormats(page: Page, node: NodeId): MarkName[] {
-  const style = page.attribute(node, 'style') ?? '';
-  const classes = page.attribute(node, 'class') ?? '';
-  const of = (formats: typeof CLASS_FORMATS, text: string): MarkName[] =>
-    text === '' ? [] : formats.flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []));
-  return [...new Set([...of(CLASS_FORMATS, classes), ...of(STYLE_FORMATS, style)])];
-}
-
-/** True for a `<b>` or `<i>` whose style says that it is not: editors wrap copied text in one. */
-export function isUnformatted(page: Page, node: NodeId): boolean {
-  return REGULAR_STYLE.test(page.attribute(node, 'style') ?? '');
-}
-
-/** True for an element without a name for it that is code. */
-export function isStyledCode(page: Page, node: NodeId): boolean {
-  return CODE_CLASS.test(page.attribute(node, 'class') ?? '');
 }
 
 /** Roles that do not end a paragraph. */

@@ -10,7 +10,7 @@
 import { singleSpaced } from '@dehusk/html';
 import type { Content, Inline } from '../document/document.js';
 import { partsOf } from './parts.js';
-import { withoutControls } from './without-controls.js';
+import { withoutControls } from './renderer.js';
 
 /** Text of content, for `text` and for formats with a text field. */
 export function textOfContents(contents: readonly Content[]): string {

@@ -3,7 +3,7 @@ import type { Document } from '../document/document.js';
 import { arranged } from './arrange.js';
 import { attributes, escapeHtml, htmlOfContents } from './content-html.js';
 import type { Renderer } from './renderer.js';
-import { printingNoControls } from './without-controls.js';
+import { printingNoControls } from './renderer.js';
 
 export const html: Renderer = printingNoControls({
   name: 'html',

@@ -1,3 +1,4 @@
+import { checkOptions, FLAG, type OptionDomains, whole, words } from '@dehusk/html';
 import type { Document } from '../document/document.js';
 
 /** Options of every format. */
@@ -51,4 +52,70 @@ export interface Renderer {
   /** File name extension without the dot. */
   readonly extension: string;
   render(document: Document, options?: RenderOptions): string;
+}
+
+/** The values of each option. The first of a list of words is the default. */
+export const RENDER_OPTIONS = {
+  links: FLAG,
+  images: words(true, false, 'alt'),
+  tables: FLAG,
+  metadata: FLAG,
+  comments: FLAG,
+  title: FLAG,
+  headingShift: whole(-5, 5),
+  flavour: words('gfm', 'commonmark'),
+  linkStyle: words('inline', 'reference'),
+  tableStyle: words('pipe', 'compact', 'html'),
+  callouts: words('quote', 'github'),
+  htmlFallback: FLAG,
+  wrap: whole(0, 10_000),
+  maxTokens: whole(1, 1_000_000),
+  overlap: whole(0, 100_000),
+  forLanguageModels: FLAG,
+} as const satisfies OptionDomains<RenderOptions>;
+
+/** Options that `forLanguageModels` sets unless the caller sets them. */
+const FOR_LANGUAGE_MODELS: RenderOptions = {
+  links: false,
+  images: 'alt',
+  tableStyle: 'compact',
+  callouts: 'github',
+  htmlFallback: false,
+};
+
+/**
+ * The given options, completed by those of the preset.
+ *
+ * @throws as `checkOptions`
+ */
+export function resolveOptions(format: string, given: RenderOptions): RenderOptions {
+  checkOptions(format, given, RENDER_OPTIONS);
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return given.forLanguageModels ? { ...FOR_LANGUAGE_MODELS, ...Object.fromEntries(set) } : given;
+}
+
+// Control characters of ASCII that are no white space: a page may contain any, and they act in a terminal. No format prints them.
+// Those of Latin-1 stay, because they are how UTF-8 that was decoded as Latin-1 can be repaired, and controls of the direction of text
+// (UAX #9), because Arabic and Hebrew need them; what is shown on a terminal escapes both.
+
+const CONTROLS = /[\x00-\x08\x0e-\x1f\x7f]+/g;
+
+export const withoutControls = (text: string): string =>
+  text.search(CONTROLS) < 0 ? text : text.replace(CONTROLS, '');
+
+/**
+ * The renderer of a document without control characters. They go before the text is escaped, because `<\x01b>` is text and `<b>` is
+ * not; as few documents have any, the output shows whether to do it.
+ */
+export function printingNoControls(renderer: Renderer): Renderer {
+  return {
+    ...renderer,
+    render(document, options) {
+      const printed = renderer.render(document, options);
+      if (printed.search(CONTROLS) < 0) return printed;
+      const clean = (_: string, value: unknown): unknown =>
+        typeof value === 'string' ? withoutControls(value) : value;
+      return renderer.render(JSON.parse(JSON.stringify(document), clean), options);
+    },
+  };
 }

@@ -1,10 +1,10 @@
 import { singleSpaced } from '@dehusk/html';
 import type { Document } from '../document/document.js';
+import { commentSections } from './arrange.js';
 import { textOfContents } from './content-text.js';
 import { prune } from './prune.js';
 import type { Renderer } from './renderer.js';
-import { commentSections } from './with-posts.js';
-import { printingNoControls } from './without-controls.js';
+import { printingNoControls } from './renderer.js';
 
 export const text: Renderer = printingNoControls({
   name: 'text',

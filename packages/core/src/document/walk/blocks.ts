@@ -1,16 +1,15 @@
 /** Blocks of text: paragraphs, headings, quotations, callouts and details. */
-import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT } from '@dehusk/html';
-import { calloutTitle, summaryOf } from '../callouts.js';
+import { firstChild, HEADINGS, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames } from '@dehusk/html';
+import { calloutTitle } from '../callouts.js';
 import type { Content, HeadingLevel, Inline } from '../document.js';
 import { withoutLabel } from '../footnotes.js';
-import { isCaption, isFigure, isImageList } from '../image.js';
+import { isCaption, isFigure } from '../image.js';
+import type { KeptNodes } from '../kept.js';
 import { AROUND } from '../room.js';
-import { countdownOf, firstNumber, isHeading, isLayoutList, numberingOf, ownNumber, taskIcon } from '../shape.js';
 import { scanTables, tableOf } from '../table.js';
-import { isFlatList, type WordItem } from '../word-lists.js';
 import type { Handler, WalkState } from './walk-state.js';
 
-export const addBlock: Handler = (state, node) => {
+const addBlock: Handler = (state, node) => {
   const { page } = state;
   if (isVerseLine(page, node)) {
     state.run.lineBreak();
@@ -54,7 +53,7 @@ function isVerseLine(page: Page, node: NodeId): boolean {
   return isLine && /(?:^|\s)line-block(?:\s|$)/.test(page.attribute(page.parent[node], 'class') ?? '');
 }
 
-export const addHeading: Handler = (state, node) => {
+const addHeading: Handler = (state, node) => {
   if (isHeading(state.page, node, state.kept)) collectHeading(state, node, Number(nameOf(state.page, node)[1]));
   else state.separate(node);
   return node + 1;
@@ -67,7 +66,7 @@ function collectHeading(state: WalkState, node: NodeId, declared: number): void 
   });
 }
 
-export const addQuote: Handler = (state, node) => {
+const addQuote: Handler = (state, node) => {
   if (!openCallout(state, node))
     state.gather(node, (content) => {
       if (content.length > 0) state.builder.add([{ type: 'quote', content }]);
@@ -75,7 +74,7 @@ export const addQuote: Handler = (state, node) => {
   return node + 1;
 };
 
-export const addDetails: Handler = (state, node) => {
+const addDetails: Handler = (state, node) => {
   const { page, kept } = state;
   if (openCallout(state, node)) return node + 1;
   const first = nameOf(page, node + 1) === '#text' ? node + 2 : node + 1;
@@ -91,8 +90,7 @@ export const addDetails: Handler = (state, node) => {
 };
 
 /** A figure, or a callout that Notion writes as one. */
-export const addFigureElement: Handler = (state, node) =>
-  openCallout(state, node) ? node + 1 : addFigure(state, node);
+const addFigureElement: Handler = (state, node) => (openCallout(state, node) ? node + 1 : addFigure(state, node));
 
 /** Content without the emoji before it, which stands for the kind of a callout. */
 function withoutIcon([first, ...rest]: Content[]): Content[] {
@@ -119,52 +117,13 @@ function openCallout(state: WalkState, node: NodeId): boolean {
   return true;
 }
 
-export const addRule: Handler = (state, node) => {
+const addRule: Handler = (state, node) => {
   state.endParagraph();
   if (state.inlineDepth === 0) state.builder.rule();
   return node + 1;
 };
 
-export const addList: Handler = (state, node) => {
-  const { page, kept, builder } = state;
-  if (isFlatList(page, node) && state.inlineDepth === 0) return node + 1;
-  if (isLayoutList(page, node, kept) || isImageList(page, node, kept.hasText(node))) {
-    state.layoutLists.add(node);
-    state.separate(node);
-    return node + 1;
-  }
-  const ordered = nameOf(page, node) === 'ol';
-  if (ordered) for (const [item, number] of countdownOf(page, node)) state.countdown.set(item, number);
-  state.contain(
-    node,
-    () =>
-      ordered
-        ? builder.openList(true, firstNumber(page, node, kept), numberingOf(page, node))
-        : builder.openList(false, 1, 'decimal'),
-    (depth) => builder.closeTo(depth),
-  );
-  return node + 1;
-};
-
-export const addItem: Handler = (state, node) => {
-  const { page, countdown } = state;
-  if (state.layoutLists.has(page.parent[node])) state.separate(node);
-  else if (state.wordItems.has(node) && state.inlineDepth === 0 && !state.builder.full)
-    state.gatherItem(node, state.wordItems.get(node) as WordItem, (content) => state.builder.addItem(content));
-  else
-    state.gather(node, (content) => {
-      const checked = taskIcon(page, node);
-      const [first, ...rest] = content;
-      const marked: Content[] =
-        checked !== null && first?.type === 'paragraph'
-          ? [{ ...first, inline: [{ type: 'checkbox', checked }, ...first.inline] }, ...rest]
-          : content;
-      state.builder.addItem(marked, { number: countdown.get(node) ?? ownNumber(page, node) });
-    });
-  return node + 1;
-};
-
-export const addDefinitions: Handler = (state, node) => {
+const addDefinitions: Handler = (state, node) => {
   const { builder } = state;
   if (isFigure(state.page, node)) return addFigure(state, node);
   if (state.notes.layouts.has(node)) state.separate(node);
@@ -177,14 +136,14 @@ export const addDefinitions: Handler = (state, node) => {
   return node + 1;
 };
 
-export const addTerm: Handler = (state, node) => {
+const addTerm: Handler = (state, node) => {
   state.collect(node, (inline) => {
     if (inline.length > 0 && !state.builder.addTerm(inline)) state.addParagraph(inline);
   });
   return node + 1;
 };
 
-export const addDescription: Handler = (state, node) => {
+const addDescription: Handler = (state, node) => {
   if (state.figure !== null && isCaption(state.page, node)) return addFigcaption(state, node);
   state.gather(node, (content) => state.builder.add(content));
   return node + 1;
@@ -211,7 +170,7 @@ const addFigure: Handler = (state, node) => {
   return node + 1;
 };
 
-export const addFigcaption: Handler = (state, node) => {
+const addFigcaption: Handler = (state, node) => {
   state.collect(node, (inline) => {
     const { figure } = state;
     // Every format prints the caption last, so a caption above words of the figure is a paragraph: words must not move.
@@ -222,7 +181,7 @@ export const addFigcaption: Handler = (state, node) => {
   return node + 1;
 };
 
-export const addTable: Handler = (state, node) => {
+const addTable: Handler = (state, node) => {
   const { page, builder } = state;
   const isRead = state.inlineDepth === 0 && !builder.full;
   if (isRead && node >= state.scannedTo) {
@@ -254,7 +213,7 @@ export const addTable: Handler = (state, node) => {
   return node + 1;
 };
 
-export const addCell: Handler = (state, node) => {
+const addCell: Handler = (state, node) => {
   const { table } = state;
   state.room.charge(AROUND.cell);
   if (table === null) state.separate(node);
@@ -262,7 +221,7 @@ export const addCell: Handler = (state, node) => {
   return node + 1;
 };
 
-export const addCaption: Handler = (state, node) => {
+const addCaption: Handler = (state, node) => {
   state.collect(node, (inline) => {
     const { table } = state;
     if (table === null) state.addParagraph(inline);
@@ -270,4 +229,51 @@ export const addCaption: Handler = (state, node) => {
     else table.caption = inline;
   });
   return node + 1;
+};
+
+/** Elements that no heading contains: a heading element with one of them (an unclosed tag) is no heading. */
+const NOT_IN_HEADINGS = tagNames(HEADINGS, 'ul ol dl table pre blockquote figure article section');
+
+/** Paragraphs from which on a heading element is no heading. */
+const PARAGRAPHS_IN_NO_HEADING = 2;
+
+/** Nodes from which on a heading element is no heading; also bounds the search when they nest. */
+const NODES_IN_NO_HEADING = 200;
+
+/** True when a heading element holds a heading's worth of content. */
+function isHeading(page: Page, heading: NodeId, kept: KeptNodes): boolean {
+  const end = page.end[heading];
+  if (end - heading > NODES_IN_NO_HEADING) return false;
+  let paragraphs = 0;
+  for (let node = heading + 1; node < end; node++) {
+    if (page.tag[node] === TEXT || !kept.hasText(node)) continue;
+    const name = nameOf(page, node);
+    if (NOT_IN_HEADINGS.has(name)) return false;
+    if (name === 'p' && ++paragraphs >= PARAGRAPHS_IN_NO_HEADING) return false;
+  }
+  return true;
+}
+
+/** The `<summary>` of a `<details>`, when it has the first kept text of it; else −1. Linear in the children before it. */
+function summaryOf(page: Page, details: NodeId, kept: KeptNodes): NodeId {
+  for (let child = firstChild(page, details); child >= 0; child = nextSibling(page, child))
+    if (kept.hasText(child)) return nameOf(page, child) === 'summary' ? child : -1;
+  return -1;
+}
+
+/** The handlers of blocks by role. */
+export const BLOCK_HANDLERS = {
+  block: addBlock,
+  heading: addHeading,
+  quote: addQuote,
+  details: addDetails,
+  figure: addFigureElement,
+  figcaption: addFigcaption,
+  rule: addRule,
+  definitions: addDefinitions,
+  term: addTerm,
+  description: addDescription,
+  table: addTable,
+  cell: addCell,
+  caption: addCaption,
 };

@@ -3,12 +3,11 @@ import { type NodeId, nameOf, type Page, TEXT, tagNames, textOf, withoutInvisibl
 import { codeFrames } from '../code-frame.js';
 import type { Code } from '../document.js';
 import { collapse } from '../inline-run.js';
-import { linkInCode } from '../shape.js';
 import { setSourceRange } from '../source-ranges.js';
-import { openLink } from './inlines.js';
+import { openLink, styledFormats } from './inlines.js';
 import type { Handler, WalkState } from './walk-state.js';
 
-export const addCode: Handler = (state, node) => {
+const addCode: Handler = (state, node) => {
   if (state.inlineDepth > 0) return node + 1;
   state.endParagraph();
   if (isVerse(state, node)) return addVerse(state, node);
@@ -43,7 +42,7 @@ function addVerse(state: WalkState, verse: NodeId): NodeId {
   return page.end[verse];
 }
 
-export const addInlineCode: Handler = (state, node) => {
+const addInlineCode: Handler = (state, node) => {
   const { page, kept, run } = state;
   if (!kept.hasText(node)) return node + 1;
   if (state.code.blocks.has(node)) return addCode(state, node);
@@ -158,3 +157,36 @@ function isLine(page: Page, node: NodeId, name: string, element: NodeId): boolea
   const classes = page.attribute(node, 'class');
   return (classes !== null && LINE_CLASS.test(classes)) || page.attribute(node, 'data-line') !== null;
 }
+
+/** The `<a>` around all of the text of a `<code>`, or −1. */
+function linkInCode(page: Page, code: NodeId): NodeId {
+  let link: NodeId = -1;
+  for (let node = code + 1; node < page.end[code]; node++)
+    if (
+      nameOf(page, node) === 'a' &&
+      page.textFrom[node] === page.textFrom[code] &&
+      page.textTo[node] === page.textTo[code]
+    )
+      link = node;
+  return link;
+}
+
+/** An element whose name says nothing: its style may. */
+function addStyled(state: WalkState, node: NodeId): NodeId {
+  const { page, run } = state;
+  if (nameOf(page, node) !== 'span' || state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node))
+    return node + 1;
+  if (isStyledCode(page, node)) return addInlineCode(state, node);
+  for (const type of styledFormats(page, node)) if (run.turnOn({ type })) state.onExit(node, () => state.run.turnOff());
+  return node + 1;
+}
+
+const CODE_CLASS = /(?:^|\s)(?:ltx_font_typewriter|texttt|docutils literal)(?:\s|$)/;
+
+/** True for an element without a name for it that is code. */
+function isStyledCode(page: Page, node: NodeId): boolean {
+  return CODE_CLASS.test(page.attribute(node, 'class') ?? '');
+}
+
+/** The handlers of code, and of elements that only their style makes code, by role. */
+export const CODE_HANDLERS = { pre: addCode, code: addInlineCode, inline: addStyled };

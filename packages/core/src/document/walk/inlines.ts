@@ -11,17 +11,16 @@ import {
   TEXT,
   textOf,
 } from '@dehusk/html';
-import type { Inline, Media } from '../document.js';
+import type { Inline, MarkName, Media } from '../document.js';
 import { declaredPixels, imageOf, isEnlargement } from '../image.js';
 import type { KeptNodes } from '../kept.js';
-import { formatOf, INLINE_ROLES, isUnformatted, pageRoles } from '../roles.js';
-import { isTaskBox } from '../shape.js';
+import { formatOf, INLINE_ROLES, pageRoles } from '../roles.js';
 import type { Handler, WalkState } from './walk-state.js';
 
 /** Microformats write dates as the title of `<abbr>`. */
 const MACHINE_DATE = /^\d{4}-\d\d/;
 
-export const addFormat: Handler = (state, node) => {
+const addFormat: Handler = (state, node) => {
   const { run } = state;
   if (state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node)) return node + 1;
   if (isUnformatted(state.page, node)) return node + 1;
@@ -29,14 +28,14 @@ export const addFormat: Handler = (state, node) => {
   return node + 1;
 };
 
-export const addAbbreviation: Handler = (state, node) => {
+const addAbbreviation: Handler = (state, node) => {
   const title = singleSpaced(state.page.attribute(node, 'title') ?? '');
   if (title !== '' && !MACHINE_DATE.test(title) && state.run.turnOn({ type: 'abbreviation', title }))
     state.onExit(node, () => state.run.turnOff());
   return node + 1;
 };
 
-export const addLink: Handler = (state, node) => {
+const addLink: Handler = (state, node) => {
   openLink(state, node);
   return node + 1;
 };
@@ -51,7 +50,7 @@ export function openLink(state: WalkState, node: NodeId): void {
   if (state.run.turnOn({ type: 'link', url, title })) state.onExit(node, () => state.run.turnOff());
 }
 
-export const addQuotation: Handler = (state, node) => {
+const addQuotation: Handler = (state, node) => {
   const marks = state.kept.hasText(node) ? quotationMarks(state.page, node, state.quotations) : null;
   if (marks === null) return node + 1;
   state.run.text(marks[0]);
@@ -63,7 +62,7 @@ export const addQuotation: Handler = (state, node) => {
   return node + 1;
 };
 
-export const addRuby: Handler = (state, node) => {
+const addRuby: Handler = (state, node) => {
   const parts = rubyOf(state.page, node, state.kept);
   if (parts === null) return node + 1;
   for (const part of parts)
@@ -72,13 +71,7 @@ export const addRuby: Handler = (state, node) => {
   return state.page.end[node];
 };
 
-export const addTaskBox: Handler = (state, node) => {
-  const { page } = state;
-  if (isTaskBox(page, node)) state.addInline({ type: 'checkbox', checked: page.attribute(node, 'checked') !== null });
-  return node + 1;
-};
-
-export const addImage: Handler = (state, node) => {
+const addImage: Handler = (state, node) => {
   const image = imageOf(state.page, node, state.base);
   if (image?.type === 'text') {
     state.splitAtBreaks();
@@ -87,7 +80,7 @@ export const addImage: Handler = (state, node) => {
   return node + 1;
 };
 
-export const addMedia: Handler = (state, node) => {
+const addMedia: Handler = (state, node) => {
   const media = mediaOf(state.page, node, state.base);
   if (media !== null) state.addInline(media);
   return state.kept.hasText(node) ? node + 1 : state.page.end[node];
@@ -300,3 +293,45 @@ function drawingOf(page: Page, node: NodeId): Media | null {
   const pixels = declaredPixels(page, node) ?? Math.min(Number(box[2]), Number(box[3]));
   return title === '' || !(pixels >= MIN_DRAWING_PIXELS) ? null : { type: 'media', kind: 'drawing', url: null, title };
 }
+
+/** Class names of programs that set text apart by style sheets alone: LaTeXML, LaTeX2HTML, AsciiDoctor. */
+const CLASS_FORMATS: readonly (readonly [MarkName, RegExp])[] = [
+  ['strong', /(?:^|\s)(?:ltx_font_bold|textbf)(?:\s|$)/],
+  ['emphasis', /(?:^|\s)(?:ltx_font_italic|ltx_font_slanted|textit|textsl|textem)(?:\s|$)/],
+  ['deleted', /(?:^|\s)line-through(?:\s|$)/],
+];
+
+const STYLE_FORMATS: readonly (readonly [MarkName, RegExp])[] = [
+  ['strong', /(?:^|[;\s])font-weight\s*:\s*(?:bold|[6-9]00)/i],
+  ['emphasis', /(?:^|[;\s])font-style\s*:\s*(?:italic|oblique)/i],
+  ['deleted', /(?:^|[;\s])text-decoration(?:-line)?\s*:\s*line-through/i],
+  ['superscript', /(?:^|[;\s])vertical-align\s*:\s*super/i],
+  ['subscript', /(?:^|[;\s])vertical-align\s*:\s*sub(?![\w-])/i],
+];
+
+const REGULAR_STYLE = /(?:^|[;\s])font-(?:weight\s*:\s*(?:normal|[1-5]00)|style\s*:\s*normal)/i;
+
+/** The formats that an element without a name for them gives its text, by its style and class: editors write bold as a style. */
+export function styledFormats(page: Page, node: NodeId): MarkName[] {
+  const style = page.attribute(node, 'style') ?? '';
+  const classes = page.attribute(node, 'class') ?? '';
+  const of = (formats: typeof CLASS_FORMATS, text: string): MarkName[] =>
+    text === '' ? [] : formats.flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []));
+  return [...new Set([...of(CLASS_FORMATS, classes), ...of(STYLE_FORMATS, style)])];
+}
+
+/** True for a `<b>` or `<i>` whose style says that it is not: editors wrap copied text in one. */
+function isUnformatted(page: Page, node: NodeId): boolean {
+  return REGULAR_STYLE.test(page.attribute(node, 'style') ?? '');
+}
+
+/** The handlers of running text by role. */
+export const INLINE_HANDLERS = {
+  format: addFormat,
+  abbreviation: addAbbreviation,
+  link: addLink,
+  quotation: addQuotation,
+  ruby: addRuby,
+  image: addImage,
+  media: addMedia,
+};

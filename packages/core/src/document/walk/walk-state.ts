@@ -5,7 +5,7 @@ import { codeFrames } from '../code-frame.js';
 import { ContentBuilder } from '../content-builder.js';
 import type { Content, Footnote, Inline } from '../document.js';
 import { notesOf } from '../footnotes.js';
-import { generatedAnchors } from '../generated-anchors.js';
+import { generatedAnchors } from '../generated-parts.js';
 import { InlineRun } from '../inline-run.js';
 import type { KeptNodes } from '../kept.js';
 import { formulasOf } from '../math/formulas.js';

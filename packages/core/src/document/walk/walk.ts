@@ -4,78 +4,28 @@
  * One loop over the nodes in document order with a stack of actions at the ends of elements, no recursion. Subtrees without anything
  * kept are skipped. Each element has a role (`roles.ts`), and each role a handler.
  */
-import { INLINE, type NodeId, nameOf, type Page, STYLED_BLOCK, TEXT } from '@dehusk/html';
+import { INLINE, type NodeId, nameOf, type Page, STYLED_BLOCK, TEXT, tagNames } from '@dehusk/html';
 import type { Content } from '../document.js';
 import { type PageNote, withoutLabel } from '../footnotes.js';
 import { InlineRun } from '../inline-run.js';
 import type { KeptNodes } from '../kept.js';
 import type { Formula } from '../math/tex.js';
 import type { TextFormula } from '../math/text-formulas.js';
-import { type ElementRole, INLINE_ROLES, isStyledCode, styledFormats } from '../roles.js';
+import { type ElementRole, INLINE_ROLES } from '../roles.js';
 import { Room } from '../room.js';
-import { meetWithinWord } from '../shape.js';
-import {
-  addBlock,
-  addCaption,
-  addCell,
-  addDefinitions,
-  addDescription,
-  addDetails,
-  addFigcaption,
-  addFigureElement,
-  addHeading,
-  addItem,
-  addList,
-  addQuote,
-  addRule,
-  addTable,
-  addTerm,
-} from './blocks.js';
-import { addCode, addInlineCode } from './code.js';
-import {
-  addAbbreviation,
-  addFormat,
-  addImage,
-  addLink,
-  addMedia,
-  addQuotation,
-  addRuby,
-  addTaskBox,
-} from './inlines.js';
+import { BLOCK_HANDLERS } from './blocks.js';
+import { CODE_HANDLERS } from './code.js';
+import { INLINE_HANDLERS } from './inlines.js';
+import { LIST_HANDLERS } from './lists.js';
 import { type Handler, type Reference, WalkState } from './walk-state.js';
 
-const enter: Handler = (_, node) => node + 1;
-const skip: Handler = ({ page }, node) => page.end[node];
-
 const HANDLERS: Readonly<Record<ElementRole, Handler>> = {
-  inline: addStyled,
-  break: enter,
-  block: addBlock,
-  heading: addHeading,
-  list: addList,
-  item: addItem,
-  definitions: addDefinitions,
-  term: addTerm,
-  description: addDescription,
-  quote: addQuote,
-  pre: addCode,
-  table: addTable,
-  cell: addCell,
-  caption: addCaption,
-  figure: addFigureElement,
-  figcaption: addFigcaption,
-  format: addFormat,
-  link: addLink,
-  code: addInlineCode,
-  image: addImage,
-  media: addMedia,
-  script: skip,
-  quotation: addQuotation,
-  ruby: addRuby,
-  abbreviation: addAbbreviation,
-  details: addDetails,
-  input: addTaskBox,
-  rule: addRule,
+  ...BLOCK_HANDLERS,
+  ...LIST_HANDLERS,
+  ...INLINE_HANDLERS,
+  ...CODE_HANDLERS,
+  break: (_, node) => node + 1,
+  script: ({ page }, node) => page.end[node],
   hidden: (state, node) => (state.kept.hasText(node) ? node + 1 : state.page.end[node]),
 };
 
@@ -131,7 +81,7 @@ function addElement(state: WalkState, node: NodeId): NodeId {
   const role = declared === 'block' && state.display[node] === INLINE ? 'inline' : declared;
   const formula = formulas.elements.get(node);
   if (formula !== undefined) return addFormula(state, node, formula, role);
-  if (code.containers.has(node)) return addCode(state, node);
+  if (code.containers.has(node)) return HANDLERS.pre(state, node);
   return HANDLERS[role](state, node);
 }
 
@@ -144,16 +94,6 @@ function addBoundary(state: WalkState, node: NodeId): void {
   else if (INLINE_ROLES.has(role)) {
     if (page.textTo[node] !== page.textFrom[node]) run.space();
   } else if (role !== 'script' && role !== 'hidden') state.endParagraph();
-}
-
-/** An element whose name says nothing: its style may. */
-function addStyled(state: WalkState, node: NodeId): NodeId {
-  const { page, run } = state;
-  if (nameOf(page, node) !== 'span' || state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node))
-    return node + 1;
-  if (isStyledCode(page, node)) return addInlineCode(state, node);
-  for (const type of styledFormats(page, node)) if (run.turnOn({ type })) state.onExit(node, () => state.run.turnOff());
-  return node + 1;
 }
 
 /** Adds the marker of a footnote, in brackets as text when the note is not kept. */
@@ -265,4 +205,18 @@ function addFormula(state: WalkState, node: NodeId, formula: Formula | null, rol
   state.addInline(formula);
   if (isApart) state.endParagraph();
   return next;
+}
+
+/** Inline elements that format parts of words: two text blocks that meet at one are not separated by a space. */
+const WITHIN_WORDS = tagNames(
+  'a b i u s em strong span sub sup mark del ins strike small big font code kbd samp tt var wbr ruby rt rb',
+);
+
+/** True when only elements that format parts of words begin or end between two text nodes. */
+function meetWithinWord(page: Page, before: NodeId, after: NodeId): boolean {
+  for (let node = before + 1; node < after; node++)
+    if (page.tag[node] !== TEXT && !WITHIN_WORDS.has(nameOf(page, node))) return false;
+  for (let up = page.parent[before]; page.end[up] <= after; up = page.parent[up])
+    if (!WITHIN_WORDS.has(nameOf(page, up))) return false;
+  return true;
 }

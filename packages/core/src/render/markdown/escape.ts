@@ -26,7 +26,7 @@ const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
 const TAG_START = /[A-Za-z/!?]/;
 const CHARACTER_REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,8}|[A-Za-z][A-Za-z0-9]{0,40});/y;
 /** Text that GFM turns into links: `http://`, `www.` and the `@` of mail addresses; marked also takes `ftp://`. */
-export const BARE_ADDRESS = /(?<=https?|ftp):(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w.-])/gi;
+const BARE_ADDRESS = /(?<=https?|ftp):(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w.-])/gi;
 
 /**
  * The paired characters that may be markup in a run of text without marks or formulas, in which other pieces are control
@@ -199,4 +199,33 @@ export function quotedTitle(title: string | null, context: TextContext): string 
     .replaceAll('<', '&lt;');
   if (context.inCell) escaped = escaped.replace(/\|/g, '\\|');
   return ` "${escaped}"`;
+}
+
+/** Length of the longest run of backticks. */
+export function longestBackticks(text: string): number {
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+
+/** Inner formulas, in `\text{}`, are in parentheses: a dollar would end the formula around them. */
+function withoutDollars(tex: string): string {
+  if (!tex.includes('$')) return tex;
+  let open = false;
+  return tex.replace(/\\[\s\S]|\$/g, (sign) => {
+    if (sign !== '$') return sign;
+    open = !open;
+    return open ? '\\(' : '\\)';
+  });
+}
+
+/**
+ * TeX that is no markup to parsers without formulas: a space after `<` and `]`, which TeX ignores, prevents tags and links; the
+ * quotation mark that TeX sets for a backtick prevents code; an empty group, which shows nothing, parts a bare address.
+ */
+export function harmlessTex(tex: string): string {
+  return withoutDollars(tex)
+    .replaceAll('\0', '\ufffd')
+    .replace(/<(?=[A-Za-z/!?])/g, '< ')
+    .replaceAll('](', '] (')
+    .replace(BARE_ADDRESS, '{}$&')
+    .replaceAll('`', '‘');
 }

@@ -8,19 +8,88 @@
  */
 
 import { safeAddress, singleSpaced } from '@dehusk/html';
-import type { Inline, Marked, MarkName } from '../../document/document.js';
+import type { Content, Inline, Marked, MarkName } from '../../document/document.js';
 import { attributes, MARK_TAGS, noteName } from '../content-html.js';
+import { partsOf } from '../parts.js';
+import type { RenderOptions } from '../renderer.js';
 import {
-  BARE_ADDRESS,
   escapeTarget,
   escapeText,
+  harmlessTex,
   liveCharacters,
+  longestBackticks,
   PAIRED,
   quotedTitle,
   type TextContext,
 } from './escape.js';
-import { type MarkdownStyle, styleOf } from './style.js';
-import { FIXED_SPACE, wrapped } from './wrap.js';
+
+export type MarkdownStyle = ReturnType<typeof styleOf>;
+
+/** The style of the printed Markdown: the options, resolved once per document. */
+export function styleOf(options: RenderOptions, contents: readonly Content[]) {
+  return {
+    /** Tables, strikethrough, task boxes and footnotes in the syntax of GFM. */
+    gfm: options.flavour !== 'commonmark',
+    /** HTML where there is no syntax. */
+    html: options.htmlFallback !== false,
+    tables: options.tableStyle ?? 'pipe',
+    githubCallouts: options.callouts === 'github',
+    /** Maximum length of a line of prose; infinite for no limit. */
+    width: options.wrap || Number.POSITIVE_INFINITY,
+    /** Targets of links with their numbers, to be printed at the end; null when they are printed in the text. */
+    references: options.linkStyle === 'reference' ? new Map<string, number>() : null,
+    /** Names of the footnotes whose definitions are printed; references to others are text. */
+    notes: new Set<string>(options.flavour === 'commonmark' ? [] : noteNames(contents)),
+  };
+}
+
+function noteNames(contents: readonly Content[]): string[] {
+  return contents.flatMap((one) => [
+    ...(one.type === 'footnotes'
+      ? one.notes.flatMap(({ id, content }) => (content.length > 0 ? noteName(id) : []))
+      : []),
+    ...partsOf(one).flatMap((part) => ('content' in part ? noteNames(part.content) : [])),
+  ]);
+}
+
+/** Stand-in for a space at which no line may break; becomes a space when the lines are complete. */
+const FIXED_SPACE = '\x01';
+
+/** Starts a line without being markup there; a number with a period would begin a list. */
+const SAFE_START = /^(?!\d+[.)]$)[\p{L}\p{N}]/u;
+/** Before a line end, a backslash is a line break, and a tag that is alone on its line begins a block of HTML. */
+const UNSAFE_END = /[\\>]$/;
+
+/**
+ * Breaks a line of prose at spaces into lines of at most `width` characters. A line is longer where no break is safe: the next
+ * word could be read as markup, or the word before with the break.
+ */
+function wrapped(line: string, width: number): string[] {
+  if (line.length <= width) return [line.replaceAll(FIXED_SPACE, ' ')];
+  const lines: string[] = [];
+  let current: string[] = [];
+  let length = 0;
+  const end = (): void => {
+    lines.push(current.join(' ').replaceAll(FIXED_SPACE, ' '));
+    current = [];
+    length = 0;
+  };
+  /** Words that no break may part. */
+  let together: string[] = [];
+  const words = line.split(' ');
+  for (const [at, word] of words.entries()) {
+    together.push(word);
+    const next = words[at + 1];
+    if (next !== undefined && (!SAFE_START.test(next) || UNSAFE_END.test(word))) continue;
+    const unit = together.join(' ');
+    together = [];
+    if (current.length > 0 && length + 1 + unit.length > width) end();
+    current.push(unit);
+    length += unit.length + (current.length > 1 ? 1 : 0);
+  }
+  end();
+  return lines;
+}
 
 export interface InlineContext extends TextContext {
   readonly style: MarkdownStyle;
@@ -242,28 +311,17 @@ function codeMarkdown(text: string, context: InlineContext): string {
     const text = escapeText(code, false, { ...context, live: PAIRED });
     return context.style.html ? `<code>${text}</code>` : text;
   }
-  const fence = '`'.repeat(longestRun(code, '`') + 1);
+  const fence = '`'.repeat(longestBackticks(code) + 1);
   const padded = /^`|`$|^ .* $/.test(code) ? ` ${code} ` : code;
   const printed = `${fence}${padded}${fence}`;
   return context.inCell ? printed.replace(/\|/g, '\\|') : printed;
-}
-
-/** Length of the longest run of a character. */
-export function longestRun(text: string, character: string): number {
-  let longest = 0;
-  let run = 0;
-  for (const one of text) {
-    run = one === character ? run + 1 : 0;
-    if (run > longest) longest = run;
-  }
-  return longest;
 }
 
 function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context: InlineContext): string {
   const given = (math.tex ?? '').replace(WHITE_SPACE_RUN, ' ').trim();
   // Brackets of TeX cannot be escaped, and may end the link.
   if (context.inLink && /[[\]]/.test(given)) return textMarkdown(given, previous, { ...context, live: PAIRED });
-  const tex = harmlessTex(withoutDollars(given)).replace(/(?<!\\)(?:\\\\)*\\$/, '$& ');
+  const tex = harmlessTex(given).replace(/(?<!\\)(?:\\\\)*\\$/, '$& ');
   // As many dollars at the edges as nowhere inside.
   let dollars = math.display ? '$$' : '$';
   const inside = new Set(tex.match(/\$+/g));
@@ -275,30 +333,6 @@ function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context
   return printed.replace(/(?<!\\)(\\*)\|/g, (_, slashes: string) =>
     slashes.length % 2 === 1 ? `${slashes}Vert ` : `${slashes}\\|`,
   );
-}
-
-/** TeX whose inner formulas, in `\text{}`, are in parentheses: a dollar would end the formula around them. */
-function withoutDollars(tex: string): string {
-  if (!tex.includes('$')) return tex;
-  let open = false;
-  return tex.replace(/\\[\s\S]|\$/g, (sign) => {
-    if (sign !== '$') return sign;
-    open = !open;
-    return open ? '\\(' : '\\)';
-  });
-}
-
-/**
- * TeX that is no markup to parsers without formulas: a space after `<` and `]`, which TeX ignores, prevents tags and links; the
- * quotation mark that TeX sets for a backtick prevents code; an empty group, which shows nothing, parts a bare address.
- */
-function harmlessTex(tex: string): string {
-  return tex
-    .replaceAll('\0', '\ufffd')
-    .replace(/<(?=[A-Za-z/!?])/g, '< ')
-    .replaceAll('](', '] (')
-    .replace(BARE_ADDRESS, '{}$&')
-    .replaceAll('`', '‘');
 }
 
 function linkMarkdown(link: Inline & { type: 'link' }, context: InlineContext, previous: string, next: string): string {

@@ -4,9 +4,16 @@ import { arranged } from '../arrange.js';
 import { inlineHtml, languageName, noteName } from '../content-html.js';
 import { textOfContents } from '../content-text.js';
 import type { Renderer } from '../renderer.js';
-import { printingNoControls } from '../without-controls.js';
-import { IN_PARAGRAPH, type InlineContext, inlineMarkdown, longestRun, paragraphLines } from './inline.js';
-import { type MarkdownStyle, styleOf } from './style.js';
+import { printingNoControls } from '../renderer.js';
+import { longestBackticks } from './escape.js';
+import {
+  IN_PARAGRAPH,
+  type InlineContext,
+  inlineMarkdown,
+  type MarkdownStyle,
+  paragraphLines,
+  styleOf,
+} from './inline.js';
 import { tableLines } from './table.js';
 
 export const markdown: Renderer = printingNoControls({
@@ -151,7 +158,7 @@ function blockLines(content: Content, context: InlineContext, place: BlockPositi
       });
     case 'code': {
       const text = content.text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
-      const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
+      const fence = '`'.repeat(Math.max(3, longestBackticks(text) + 1));
       const language = (languageName(content) ?? '').replace(/[\\&]/g, '\\$&');
       return [fence + language, ...text.split('\n'), fence];
     }

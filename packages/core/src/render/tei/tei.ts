@@ -4,7 +4,7 @@ import { NO_METADATA } from '../../metadata/metadata.js';
 import { arranged } from '../arrange.js';
 import { compact, languageName, noteName } from '../content-html.js';
 import type { Renderer } from '../renderer.js';
-import { printingNoControls } from '../without-controls.js';
+import { printingNoControls } from '../renderer.js';
 import { element, escapeXml } from '../xml-element.js';
 
 /** The program named in the header as the one that encoded the text. */

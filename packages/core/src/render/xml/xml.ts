@@ -4,12 +4,11 @@
  */
 import { hostOf, safeAddress } from '@dehusk/html';
 import type { Content, Document, Inline, MarkName } from '../../document/document.js';
-import { arranged } from '../arrange.js';
+import { arranged, commentSections } from '../arrange.js';
 import { compact } from '../content-html.js';
 import { prunedContents } from '../prune.js';
 import type { Renderer } from '../renderer.js';
-import { commentSections } from '../with-posts.js';
-import { printingNoControls } from '../without-controls.js';
+import { printingNoControls } from '../renderer.js';
 import { element, escapeXml } from '../xml-element.js';
 
 /** Between the members of a list in an attribute. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkChoice, checkOptionNames, describeValue, nearestName } from './nearest-name.js';
+import { checkChoice, checkOptionNames, describeValue, nearestName } from './options.js';
 
 test('the nearest name is found across case and a few edits, and none when all are far', () => {
   const known = ['extractor', 'language', 'url', 'limits'];

@@ -1,10 +1,9 @@
 // The text of docs/configuration.md, from the schema.
 const HEAD = `# Configuration
 
-One TOML or JSON file for \`dehusk watch\`. It is checked completely before anything is opened: every fault is reported with its
-line and column, and an unknown setting with the nearest known one. \`dehusk watch --check FILE\` only checks,
-\`dehusk watch --print-config FILE\` prints it with all defaults. Editors that know JSON Schema can use
-[configuration.schema.json](configuration.schema.json). Relative paths start from the working directory.
+One TOML or JSON file for \`dehusk watch\`. \`--check FILE\` only checks it: every fault has its line and column, an unknown setting the
+nearest known one. \`--print-config FILE\` prints it with all defaults. Editors can use [the JSON Schema](configuration.schema.json).
+Relative paths start from the working directory. In brackets: the default, and the values allowed.
 
 \`\`\`toml
 [[sources]]
@@ -18,9 +17,6 @@ folder = "documents"
 [operations]
 port = 9464
 \`\`\`
-
-The default of a setting and the values it may have are in brackets.
-\`npm run goldens\` writes this page from the schema.
 `;
 /** The page, Markdown. */
 export function describeSettings(schema) {
@@ -57,9 +53,10 @@ function kindsOf(schemas) {
     const also = Object.entries(all).filter(isShared);
     for (const [name, setting] of also) shared.set(name, setting);
     const own = Object.fromEntries(Object.entries(all).filter((one) => !isShared(one)));
-    const names = also.map(([name]) => `\`${name}\``).join(', ');
+    const isOfAll = (entry) => counts.get(keyOf(...entry)) === schemas.length;
+    const names = also.flatMap((entry) => (isOfAll(entry) ? [] : [`\`${entry[0]}\``])).join(', ');
     const table = Object.keys(own).length === 0 ? '' : `\n${settingsList(own, required)}`;
-    return `### \`kind = "${String(kind.const)}"\`\n\n${String(schema.description)} Also: ${names}.\n${table}`;
+    return `### \`kind = "${String(kind.const)}"\`\n\n${String(schema.description)}${names === '' ? '' : ` Also: ${names}.`}\n${table}`;
   });
   return [settingsList(Object.fromEntries(shared), []), ...kinds];
 }

@@ -1,11 +1,6 @@
 /** Tree construction before the body and in it, SVG and MathML included (WHATWG HTML § 13.2.6.4.1 to 13.2.6.4.7 and 13.2.6.5). */
 import {
   BUTTON_SCOPE,
-  ENDS_FOREIGN,
-  FIRST_HEADING,
-  LAST_BLOCK,
-  LAST_FORMATTING,
-  LAST_HEADING,
   LIST_ITEM_BOUNDARY,
   LIST_ITEM_SCOPE,
   listedName,
@@ -13,29 +8,16 @@ import {
   SCOPE,
   SVG,
   table,
+  tagIds,
 } from './html-tags.js';
 import { withLineFeeds } from './page-writer.js';
 import { leave } from './tag-reader.js';
 import {
-  A,
   AFTER_BODY,
   AFTER_HEAD,
-  ANNOTATION_XML,
   BEFORE_HEAD,
   BEFORE_HTML,
-  BODY,
-  BR,
-  BUTTON,
-  DD,
-  DT,
-  FONT,
-  FORM,
-  HEAD,
   HEAD_CONTENT,
-  HR,
-  HTML,
-  IMAGE,
-  IMG,
   IN_BODY,
   IN_CELL,
   IN_COLUMN_GROUP,
@@ -45,24 +27,23 @@ import {
   IN_TABLE,
   INITIAL,
   isIntegrationPoint,
-  LI,
-  LISTING,
   languageOf,
-  MALIGNMARK,
-  MATH,
-  MGLYPH,
-  NOBR,
-  NOSCRIPT,
-  OPTION,
-  P,
-  PRE,
-  RTC,
-  RUBY,
-  TEMPLATE,
-  TEXTAREA,
   TreeConstruction,
 } from './tree-construction.js';
 
+const [A, NOBR, LI, DD, DT, P, PRE, LISTING, BR, HR] = tagIds('a nobr li dd dt p pre listing br hr');
+const [IMG, IMAGE, FONT, FORM, BUTTON, OPTION, RUBY] = tagIds('img image font form button option ruby');
+const [RTC, TEXTAREA, NOSCRIPT, TEMPLATE, HTML, HEAD] = tagIds('rtc textarea noscript template html head');
+const [BODY, MATH, MGLYPH, MALIGNMARK] = tagIds('body math mglyph malignmark');
+const [ANNOTATION_XML] = tagIds('annotation-xml');
+/** Names are numbered in groups: formatting elements, blocks, headings. */
+const [LAST_FORMATTING, LAST_BLOCK, FIRST_HEADING, LAST_HEADING] = tagIds('u ul h1 h6');
+
+/** HTML tags that end SVG and MathML. */
+const ENDS_FOREIGN = table(
+  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s ' +
+    'small span strong strike sub sup table tt u ul var',
+);
 const NOT_IN_BODY = table('caption col colgroup frame head tbody td tfoot th thead tr');
 const VOID = table('base basefont bgsound link meta area br embed img keygen wbr input param track source');
 const OTHER_BLOCKS = table('button pre listing');
@@ -125,7 +106,7 @@ export abstract class BodyRules extends TreeConstruction {
       return;
     }
     this.beginHead();
-    if (id > 0 && HEAD_CONTENT[id] === 1) {
+    if (HEAD_CONTENT[id] === 1) {
       const isBehind = this.mode === AFTER_HEAD;
       if (isBehind) this.open.push(this.head, HEAD);
       this.startInHead(id);
@@ -212,20 +193,19 @@ export abstract class BodyRules extends TreeConstruction {
 
   protected startRareInBody(id: number): void {
     const { open } = this;
+    const isInTemplate = this.templateModes.length > 0;
     switch (listedName(id)) {
       case 'button':
         if (open.inScope(BUTTON, SCOPE)) {
           open.popImplied();
           open.popUntil(BUTTON);
         }
-        this.reconstruct();
-        this.insert(id);
-        return;
+        break;
       case 'form':
-        if (this.form !== 0 && this.templateModes.length === 0) return;
+        if (this.form !== 0 && !isInTemplate) return;
         this.closeParagraph();
         this.insert(id);
-        if (this.templateModes.length === 0) this.form = open.node;
+        if (!isInTemplate) this.form = open.node;
         return;
       case 'table':
         if (this.isQuirky !== true && open.inScope(P, BUTTON_SCOPE)) {
@@ -245,9 +225,7 @@ export abstract class BodyRules extends TreeConstruction {
       case 'option':
       case 'optgroup':
         if (open.key === OPTION) open.pop();
-        this.reconstruct();
-        this.insert(id);
-        return;
+        break;
       case 'rb':
       case 'rtc':
         if (open.inScope(RUBY, SCOPE)) open.popImplied();
@@ -259,25 +237,13 @@ export abstract class BodyRules extends TreeConstruction {
         this.insert(id);
         return;
       case 'svg':
-      case 'math': {
+      case 'math':
         this.reconstruct();
-        const language = id === MATH ? MATHML : SVG;
         if (this.tags.selfClosing) this.append(id);
-        else this.insert(id, language);
+        else this.insert(id, id === MATH ? MATHML : SVG);
         return;
-      }
       case 'noscript':
-        if (this.hasScripting) {
-          this.insertTextElement(id);
-          return;
-        }
-        this.reconstruct();
-        this.insert(id);
-        return;
-      case 'textarea':
-      case 'iframe':
-      case 'noembed':
-      case 'noframes':
+        if (!this.hasScripting) break;
         this.insertTextElement(id);
         return;
       case 'xmp':
@@ -285,28 +251,26 @@ export abstract class BodyRules extends TreeConstruction {
         this.reconstruct();
         this.insertTextElement(id);
         return;
-      case 'applet':
-      case 'marquee':
-      case 'object':
-        this.reconstruct();
-        this.insert(id);
-        this.formatting.addMarker();
+      case 'textarea':
+      case 'iframe':
+      case 'noembed':
+      case 'noframes':
+        this.insertTextElement(id);
         return;
       case 'html':
-        if (this.templateModes.length === 0) this.adoptAttributes(open.nodes[0]);
+        if (!isInTemplate) this.adoptAttributes(open.nodes[0]);
         return;
       case 'body':
-        if (this.templateModes.length === 0 && open.keys[1] === BODY) this.adoptAttributes(open.nodes[1]);
+        if (!isInTemplate && open.keys[1] === BODY) this.adoptAttributes(open.nodes[1]);
         return;
       case 'frameset':
       case 'plaintext':
         leave(listedName(id));
-        break;
-      default:
-        if (NOT_IN_BODY[id] === 1) return;
-        this.reconstruct();
-        this.insert(id);
     }
+    if (NOT_IN_BODY[id] === 1) return;
+    this.reconstruct();
+    this.insert(id);
+    if (WITH_MARKER[id] === 1) this.formatting.addMarker();
   }
 
   protected startItem(id: number): void {

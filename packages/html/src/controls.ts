@@ -4,7 +4,7 @@
  */
 import { classesOf, classTest } from './classes.js';
 import { tagNames } from './elements.js';
-import { attributeReader, type NodeId, type Page, TEXT, tagTable } from './page.js';
+import { attributeReader, type NodeId, type Page, previousSiblings, TEXT, tagTable } from './page.js';
 
 /** Attributes that name what a control opens. */
 const NAMING: ReadonlySet<string> = new Set(
@@ -117,7 +117,7 @@ export function openingsOf(page: Page): Openings {
   };
   /** Whether an element is a control or a short text with one. */
   const holdsControl = (node: NodeId, mustOpen: boolean, isSeen: (control: NodeId) => boolean): boolean => {
-    if (node < 0 || tag[node] === TEXT) return false;
+    if (node <= 0 || tag[node] === TEXT) return false;
     const words = labelOf(page, node);
     if (words.length > MAX_LABEL) return false;
     if (words.length <= MAX_OTHER && OTHER.test(words) && !OPENING.test(words)) return false;
@@ -126,7 +126,7 @@ export function openingsOf(page: Page): Openings {
         return !mustOpen || tag[inner] === input || OPENING.test(words) || has(inner, controlling);
     return false;
   };
-  const before = previousElements(page);
+  const before = previousSiblings(page);
   const after = (node: NodeId): NodeId => {
     let next = end[node];
     while (next < size && parent[next] === parent[node] && tag[next] === TEXT) next = end[next];
@@ -136,7 +136,7 @@ export function openingsOf(page: Page): Openings {
     holdsControl(before[node], false, isSeen) ||
     holdsControl(after(node), true, isSeen) ||
     holdsControl(after(parent[node]), true, isSeen) ||
-    (before[node] < 0 && holdsControl(before[parent[node]], true, isSeen));
+    (before[node] === 0 && holdsControl(before[parent[node]], true, isSeen));
   return {
     isOpened: (node, isSeen) =>
       classes(node) ||
@@ -146,7 +146,7 @@ export function openingsOf(page: Page): Openings {
       isBesideControl(node, isSeen),
     isTitled: (node) => {
       const title = before[node];
-      const { length } = title < 0 ? '' : labelOf(page, title);
+      const { length } = title === 0 ? '' : labelOf(page, title);
       return length >= MIN_TITLE && length <= MAX_LABEL && of[title] !== of[node];
     },
     isAnimated: (node) => animated(node) || has(node, framework),
@@ -159,16 +159,4 @@ function labelOf({ chars, textFrom, textTo }: Page, node: NodeId): string {
     .slice(textFrom[node], Math.min(textTo[node], textFrom[node] + MAX_SOURCE))
     .replace(/\s+/g, ' ')
     .trim();
-}
-
-/** Per element: the element before it with the same parent; −1 for first ones. */
-function previousElements({ size, tag, parent }: Page): Int32Array {
-  const before = new Int32Array(size).fill(-1);
-  const latest = new Int32Array(size).fill(-1);
-  for (let node = 1; node < size; node++) {
-    if (tag[node] === TEXT) continue;
-    before[node] = latest[parent[node]];
-    latest[parent[node]] = node;
-  }
-  return before;
 }

@@ -10,21 +10,17 @@
  */
 
 import { MAX_NAMES } from './columns.js';
-import { SVG, TABLE_PARTS, TABLE_SCOPE, table } from './html-tags.js';
+import { SVG, tagIds } from './html-tags.js';
 import type { Limits } from './limits.js';
 import { MAX_FORMATTING } from './open-elements.js';
 import type { Page } from './page.js';
 import { decodedText, PageWriter } from './page-writer.js';
-import { CELL_ENDS, isIgnoredInTable, TableRules } from './table-rules.js';
-import { AMPERSAND, CARRIAGE_RETURN, isLetter, isSpace, LESS_THAN, Left, leave } from './tag-reader.js';
+import { TableRules } from './table-rules.js';
+import { CARRIAGE_RETURN, isSpace, Left, leave } from './tag-reader.js';
 import {
   AFTER_BODY,
   AFTER_HEAD,
   BEFORE_HTML,
-  CAPTION,
-  COL,
-  COLGROUP,
-  HTML,
   IN_BODY,
   IN_CAPTION,
   IN_CELL,
@@ -38,14 +34,11 @@ import {
   IN_TEMPLATE,
   INITIAL,
   languageOf,
-  SELECT,
-  TABLE,
-  TD,
-  TEMPLATE,
-  TH,
 } from './tree-construction.js';
 
-const END_TABLE_STARTS = table('caption table tbody tfoot thead tr td th');
+const [HTML, TEMPLATE] = tagIds('html template');
+const AMPERSAND = 38;
+const LESS_THAN = 60;
 
 type DirectlyParsed = { readonly page: Page } | { readonly left: string };
 
@@ -71,6 +64,10 @@ export function parseDirectly(
   } finally {
     writer.release();
   }
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
 class DirectParser extends TableRules {
@@ -209,36 +206,21 @@ class DirectParser extends TableRules {
       this.addText(start, to, isEncoded);
       return;
     }
-    switch (this.mode) {
-      case IN_BODY:
-      case IN_CELL:
-      case IN_CAPTION:
-      case IN_TEMPLATE:
-        this.reconstruct();
-        this.addText(start, to, isEncoded, written);
-        return;
-      case IN_SELECT:
-      case IN_SELECT_IN_TABLE:
-        this.addText(start, to, isEncoded);
-        return;
-      case AFTER_BODY:
-        if (this.endOfSpace(start, to) < to) this.mode = IN_BODY;
-        this.reconstruct();
-        this.addText(start, to, isEncoded);
-        return;
-      case IN_TABLE:
-      case IN_TABLE_BODY:
-      case IN_ROW:
-        this.insertTextInTable(start, to, isEncoded);
-        return;
-      case IN_COLUMN_GROUP:
-        if (this.endOfSpace(start, to) < to) leave('text in a column group');
-        this.addText(start, to, isEncoded);
-        return;
-      default:
-        this.insertTextBeforeBody(start, to, isEncoded);
-        return;
-    }
+    const { mode } = this;
+    if (mode === IN_BODY || mode === IN_CELL || mode === IN_CAPTION || mode === IN_TEMPLATE) {
+      this.reconstruct();
+      this.addText(start, to, isEncoded, written);
+    } else if (mode === IN_SELECT || mode === IN_SELECT_IN_TABLE) this.addText(start, to, isEncoded);
+    else if (mode === AFTER_BODY) {
+      if (this.endOfSpace(start, to) < to) this.mode = IN_BODY;
+      this.reconstruct();
+      this.addText(start, to, isEncoded);
+    } else if (mode === IN_TABLE || mode === IN_TABLE_BODY || mode === IN_ROW)
+      this.insertTextInTable(start, to, isEncoded);
+    else if (mode === IN_COLUMN_GROUP) {
+      if (this.endOfSpace(start, to) < to) leave('text in a column group');
+      this.addText(start, to, isEncoded);
+    } else this.insertTextBeforeBody(start, to, isEncoded);
   }
 
   /** White space stays in the table. */
@@ -271,133 +253,38 @@ class DirectParser extends TableRules {
   }
 
   protected start(id: number): void {
-    if (this.open.key >= SVG && languageOf(this.open.key) !== 0 && this.startForeign(id)) return;
-    switch (this.mode) {
-      case IN_BODY:
-      case IN_TEMPLATE:
-      case AFTER_BODY:
-        this.mode === IN_TEMPLATE ? this.startInTemplate(id) : this.startInBody(id);
-        return;
-      case IN_CELL:
-        if (id > 0 && CELL_ENDS[id] === 1) {
-          if (this.open.inScope(TD, TABLE_SCOPE) || this.open.inScope(TH, TABLE_SCOPE)) {
-            this.closeCell();
-            this.startInRow(id);
-          }
-          return;
-        }
-        this.startInBody(id);
-        return;
-      case IN_CAPTION:
-        if (id > 0 && CELL_ENDS[id] === 1) {
-          if (this.closeCaption()) this.startInTable(id);
-          return;
-        }
-        this.startInBody(id);
-        return;
-      case IN_TABLE:
-        this.startInTable(id);
-        return;
-      case IN_TABLE_BODY:
-        this.startInTableBody(id);
-        return;
-      case IN_ROW:
-        this.startInRow(id);
-        return;
-      case IN_COLUMN_GROUP:
-        this.startInColumnGroup(id);
-        return;
-      case IN_SELECT_IN_TABLE:
-        if (id > 0 && END_TABLE_STARTS[id] === 1) {
-          this.open.popUntil(SELECT);
-          this.resetMode();
-          this.start(id);
-          return;
-        }
-        this.startInSelect(id);
-        return;
-      case IN_SELECT:
-        this.startInSelect(id);
-        return;
-      default:
-        this.startBeforeBody(id);
-        return;
-    }
+    const { open, mode } = this;
+    if (open.key >= SVG && languageOf(open.key) !== 0 && this.startForeign(id)) return;
+    if (mode === IN_BODY || mode === AFTER_BODY) this.startInBody(id);
+    else if (mode === IN_TEMPLATE) this.startInTemplate(id);
+    else if (mode === IN_CELL) this.startInCell(id);
+    else if (mode === IN_CAPTION) this.startInCaption(id);
+    else if (mode === IN_TABLE) this.startInTable(id);
+    else if (mode === IN_TABLE_BODY) this.startInTableBody(id);
+    else if (mode === IN_ROW) this.startInRow(id);
+    else if (mode === IN_COLUMN_GROUP) this.startInColumnGroup(id);
+    else if (mode === IN_SELECT || mode === IN_SELECT_IN_TABLE) this.startInSelect(id);
+    else this.startBeforeBody(id);
   }
 
   protected finish(id: number): void {
-    const { open } = this;
+    const { open, mode } = this;
     if (open.key >= SVG && languageOf(open.key) !== 0 && this.finishForeign(id)) return;
-    switch (this.mode) {
-      case IN_BODY:
-        this.finishInBody(id);
-        return;
-      case IN_TEMPLATE:
-        if (id === TEMPLATE) this.finishTemplate();
-        return;
-      case IN_CELL:
-        if (id === TD || id === TH) {
-          if (!open.inScope(id, TABLE_SCOPE)) return;
-          open.popImplied();
-          open.popUntil(id);
-          this.formatting.clearToMarker();
-          this.mode = IN_ROW;
-        } else if (id > 0 && TABLE_PARTS[id] === 1) {
-          if (!open.inScope(id, TABLE_SCOPE)) return;
-          this.closeCell();
-          this.finishInRow(id);
-        } else if (!isIgnoredInTable(id)) this.finishInBody(id);
-        return;
-      case IN_CAPTION:
-        if (id === CAPTION || id === TABLE) {
-          if (this.closeCaption() && id === TABLE) this.finishInTable(id);
-        } else if (!isIgnoredInTable(id) && !(id > 0 && TABLE_PARTS[id] === 1)) this.finishInBody(id);
-        return;
-      case IN_TABLE:
-        this.finishInTable(id);
-        return;
-      case IN_TABLE_BODY:
-        this.finishInTableBody(id);
-        return;
-      case IN_ROW:
-        this.finishInRow(id);
-        return;
-      case IN_COLUMN_GROUP:
-        if (id === COLGROUP) {
-          if (open.key !== COLGROUP) return;
-          open.pop();
-          this.mode = IN_TABLE;
-        } else if (id === TEMPLATE) this.finishTemplate();
-        else if (id !== COL && open.key === COLGROUP) {
-          open.pop();
-          this.mode = IN_TABLE;
-          this.finish(id);
-        }
-        return;
-      case IN_SELECT_IN_TABLE:
-        if (id > 0 && END_TABLE_STARTS[id] === 1) {
-          if (!open.inScope(id, TABLE_SCOPE)) return;
-          open.popUntil(SELECT);
-          this.resetMode();
-          this.finish(id);
-          return;
-        }
-        this.finishInSelect(id);
-        return;
-      case IN_SELECT:
-        this.finishInSelect(id);
-        return;
-      case AFTER_BODY:
-        if (id === HTML) this.finishHtml();
-        else {
-          this.mode = IN_BODY;
-          this.finishInBody(id);
-        }
-        return;
-      default:
-        this.finishBeforeBody(id);
-        return;
-    }
+    if (mode === IN_BODY) this.finishInBody(id);
+    else if (mode === IN_TEMPLATE) {
+      if (id === TEMPLATE) this.finishTemplate();
+    } else if (mode === IN_CELL) this.finishInCell(id);
+    else if (mode === IN_CAPTION) this.finishInCaption(id);
+    else if (mode === IN_TABLE) this.finishInTable(id);
+    else if (mode === IN_TABLE_BODY) this.finishInTableBody(id);
+    else if (mode === IN_ROW) this.finishInRow(id);
+    else if (mode === IN_COLUMN_GROUP) this.finishInColumnGroup(id);
+    else if (mode === IN_SELECT || mode === IN_SELECT_IN_TABLE) this.finishInSelect(id);
+    else if (mode === AFTER_BODY && id === HTML) this.finishHtml();
+    else if (mode === AFTER_BODY) {
+      this.mode = IN_BODY;
+      this.finishInBody(id);
+    } else this.finishBeforeBody(id);
   }
 
   /** The end of the page. */

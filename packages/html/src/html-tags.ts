@@ -7,9 +7,9 @@
  */
 
 const NAMES = (
-  'a b big code em font i nobr s small strike strong tt u ' + // formatting elements: up to LAST_FORMATTING
+  'a b big code em font i nobr s small strike strong tt u ' + // formatting elements: up to u
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup main menu ' +
-  'nav ol p search section summary ul ' + // up to LAST_BLOCK
+  'nav ol p search section summary ul ' + // blocks: up to ul
   'h1 h2 h3 h4 h5 h6 ' +
   'annotation-xml applet area base basefont bgsound body br button caption col colgroup dd desc dt embed foreignobject form frame ' +
   'frameset head hr html iframe image img input keygen label li link listing malignmark marquee math meta mglyph mi mn mo ms mtext ' +
@@ -23,20 +23,18 @@ const NAMES = (
 /** The number of each name; 0 is no name. */
 const IDS = new Map(NAMES.map((name, at) => [name, at + 1]));
 
-/** @throws RangeError for a name that is not listed: a mistake of this program */
-export function tagId(name: string): number {
-  const id = IDS.get(name);
-  if (id === undefined) throw new RangeError(`no tag <${name}> is listed`);
-  return id;
+/** The numbers of names. @throws RangeError for one that is not listed: a mistake of this program */
+export function tagIds(names: string): number[] {
+  return names.split(' ').map((name) => {
+    const id = IDS.get(name);
+    if (id === undefined) throw new RangeError(`no tag <${name}> is listed`);
+    return id;
+  });
 }
+
 export function listedName(id: number): string {
   return NAMES[id - 1];
 }
-
-export const LAST_FORMATTING = tagId('u');
-export const LAST_BLOCK = tagId('ul');
-export const FIRST_HEADING = tagId('h1');
-export const LAST_HEADING = tagId('h6');
 
 export const SVG = 256;
 export const MATHML = 512;
@@ -56,7 +54,7 @@ export const IMPLIED_END_IN_TEMPLATE = 128;
 export const CLASSES = new Uint8Array(UNLISTED);
 
 function mark(bits: number, names: string, language = 0): void {
-  for (const name of names.split(' ')) CLASSES[language + tagId(name)] |= bits;
+  for (const id of tagIds(names)) CLASSES[language + id] |= bits;
 }
 
 mark(
@@ -79,18 +77,13 @@ mark(TABLE_SCOPE, 'html table');
 mark(IMPLIED_END | IMPLIED_END_IN_TEMPLATE, 'dd dt li optgroup option p rb rp rt rtc');
 mark(IMPLIED_END_IN_TEMPLATE, 'caption colgroup tbody td tfoot th thead tr');
 
-/** HTML tags that end SVG and MathML. */
-export const ENDS_FOREIGN = table(
-  'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s ' +
-    'small span strong strike sub sup table tt u ul var',
-);
 /** The children of tables, bodies and rows, beside which only white space is inserted in place. */
 export const TABLE_PARTS = table('table tbody tfoot thead tr');
 
 /** One byte a listed name: 1 for those named. */
 export function table(names: string): Uint8Array {
   const bytes = new Uint8Array(SVG);
-  for (const name of names.split(' ')) bytes[tagId(name)] = 1;
+  for (const id of tagIds(names)) bytes[id] = 1;
   return bytes;
 }
 

@@ -1,18 +1,9 @@
 /** The stack of open elements: WHATWG HTML, "The stack of open elements". Keys and classes are those of `html-tags.ts`. */
-import {
-  CLASSES,
-  FIRST_HEADING,
-  IMPLIED_END,
-  IMPLIED_END_IN_TEMPLATE,
-  LAST_HEADING,
-  SCOPE,
-  tagId,
-  UNLISTED,
-} from './html-tags.js';
+import { CLASSES, IMPLIED_END, IMPLIED_END_IN_TEMPLATE, SCOPE, tagIds, UNLISTED } from './html-tags.js';
 import type { NodeId } from './page.js';
 import type { PageWriter } from './page-writer.js';
 
-const P = tagId('p');
+const [P, FIRST_HEADING, LAST_HEADING] = tagIds('p h1 h6');
 
 /** Open elements beyond which a page is left to the other parser: it finds elements in a deep stack without a scan. */
 export const MAX_OPEN = 250;

@@ -5,7 +5,7 @@
  * subtree are one range.
  */
 import { HEADINGS } from './elements.js';
-import type { Memo } from './memo.js';
+import { type Memo, memoized } from './memo.js';
 
 /** Position of a node in document order. 0 is the document itself; every other node has a smaller-numbered parent. */
 export type NodeId = number;
@@ -130,6 +130,18 @@ export function nextSibling(page: Page, node: NodeId): NodeId {
   const parent = page.parent[node] as number;
   return parent >= 0 && next < (page.end[parent] as number) ? next : -1;
 }
+
+/** Per element: the element before it with the same parent; 0 for first children. */
+export const previousSiblings = memoized(({ size, tag, parent }: Page): Int32Array => {
+  const before = new Int32Array(size);
+  const latest = new Int32Array(size);
+  for (let node = 1; node < size; node++) {
+    if (tag[node] === TEXT) continue;
+    before[node] = latest[parent[node]];
+    latest[parent[node]] = node;
+  }
+  return before;
+});
 
 /** The first node that is no white space, of `node` and its siblings after it; −1 for none, and for −1. */
 export function pastBlank(page: Page, node: NodeId): NodeId {

@@ -6,8 +6,7 @@
  */
 import { type AstPseudoClass, type AstRule, type AstSelector, createParser } from 'css-selector-parser';
 import { valueTest } from './classes.js';
-import { memoized } from './memo.js';
-import { attributeReader, type NodeId, type Page, TEXT } from './page.js';
+import { attributeReader, type NodeId, type Page, previousSiblings, TEXT } from './page.js';
 
 /** A parsed selector or list of selectors. */
 export type Selector = AstSelector;
@@ -119,18 +118,6 @@ function reachedBack(page: Page, marks: Uint8Array, combinator: string | undefin
   }
   return found;
 }
-
-/** Per element: the element before it with the same parent; 0 for first children. */
-const previousSiblings = memoized(({ size, tag, parent }: Page): Int32Array => {
-  const before = new Int32Array(size);
-  const latest = new Int32Array(size);
-  for (let node = 1; node < size; node++) {
-    if (tag[node] === TEXT) continue;
-    before[node] = latest[parent[node]];
-    latest[parent[node]] = node;
-  }
-  return before;
-});
 
 /** Unmarks the elements that a compound does not match. */
 function keepCompound(page: Page, marks: Uint8Array, { items }: AstRule): Uint8Array {

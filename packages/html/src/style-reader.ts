@@ -413,9 +413,6 @@ function backgroundOf(styles: Styles): number | null {
   return UNKNOWN;
 }
 
-/** Whether a colour is nearly white. */
-export const isWhite = (colour: number): boolean => isSameColour(colour, 0xffffff);
-
 /** Whether text of one colour cannot be seen on the other. */
 export function isSameColour(one: number, other: number): boolean {
   if (one < 0 || other < 0) return false;

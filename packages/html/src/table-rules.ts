@@ -1,104 +1,68 @@
 /** Tree construction in tables, selects and templates (WHATWG HTML § 13.2.6.4.9 to 13.2.6.4.18). */
 import { BodyRules } from './body-rules.js';
-import { listedName, TABLE_PARTS, TABLE_SCOPE, table } from './html-tags.js';
+import { TABLE_PARTS, TABLE_SCOPE, table, tagIds } from './html-tags.js';
 import {
-  BODY,
-  CAPTION,
-  COL,
-  COLGROUP,
   HEAD_CONTENT,
-  HR,
-  HTML,
   IN_BODY,
   IN_CAPTION,
   IN_CELL,
   IN_COLUMN_GROUP,
   IN_ROW,
+  IN_SELECT_IN_TABLE,
   IN_TABLE,
   IN_TABLE_BODY,
-  INPUT,
-  KEYGEN,
-  OPTGROUP,
-  OPTION,
-  SCRIPT,
-  SELECT,
-  TABLE,
-  TBODY,
-  TD,
-  TEMPLATE,
-  TEXTAREA,
-  TH,
-  TR,
 } from './tree-construction.js';
+
+const [BODY, CAPTION, COL, COLGROUP, FORM, HR, HTML] = tagIds('body caption col colgroup form hr html');
+const [INPUT, KEYGEN, OPTGROUP, OPTION, SCRIPT, SELECT] = tagIds('input keygen optgroup option script select');
+const [TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TH, TR] = tagIds('table tbody td template textarea th tr');
 
 const TABLE_BODIES = table('tbody tfoot thead');
 const CELLS = table('td th');
+/** Parts of a table that end a select element in it. */
+const ENDS_SELECT = table('caption table tbody tfoot thead tr td th');
+const HEAD_CONTENT_IN_TABLE = table('style script template');
 const TABLE_CONTEXT = table('table template html');
 const TABLE_BODY_CONTEXT = table('tbody tfoot thead template html');
 const ROW_CONTEXT = table('tr template html');
 /** Parts of a table whose start tags close a cell. */
-export const CELL_ENDS = table('caption col colgroup tbody td tfoot th thead tr');
+const CELL_ENDS = table('caption col colgroup tbody td tfoot th thead tr');
 
 export abstract class TableRules extends BodyRules {
   protected startInTable(id: number): void {
     const { open } = this;
-    switch (id > 0 ? listedName(id) : '') {
-      case 'td':
-      case 'th':
-      case 'tr':
-        this.clearTo(TABLE_CONTEXT);
-        this.insertImplied(TBODY);
-        this.mode = IN_TABLE_BODY;
-        this.startInTableBody(id);
-        return;
-      case 'tbody':
-      case 'tfoot':
-      case 'thead':
-        this.clearTo(TABLE_CONTEXT);
-        this.insert(id);
-        this.mode = IN_TABLE_BODY;
-        return;
-      case 'caption':
-        this.clearTo(TABLE_CONTEXT);
+    if (CELL_ENDS[id] === 1) {
+      this.clearTo(TABLE_CONTEXT);
+      if (id === CAPTION) {
         this.formatting.addMarker();
         this.insert(id);
         this.mode = IN_CAPTION;
-        return;
-      case 'colgroup':
-        this.clearTo(TABLE_CONTEXT);
-        this.insert(id);
+      } else if (id === COLGROUP || id === COL) {
+        if (id === COLGROUP) this.insert(id);
+        else this.insertImplied(COLGROUP);
         this.mode = IN_COLUMN_GROUP;
-        return;
-      case 'col':
-        this.clearTo(TABLE_CONTEXT);
-        this.insertImplied(COLGROUP);
-        this.mode = IN_COLUMN_GROUP;
-        this.startInColumnGroup(id);
-        return;
-      case 'style':
-      case 'script':
-      case 'template':
-        this.startInHead(id);
-        return;
-      case 'form':
-        if (this.form !== 0 || this.templateModes.length > 0) return;
-        this.form = this.insert(id);
-        open.pop();
-        return;
-      case 'table':
-        if (!open.inScope(TABLE, TABLE_SCOPE)) return;
-        open.popUntil(TABLE);
-        this.resetMode();
-        this.start(id);
-        return;
-      default:
-        if (id === INPUT && this.attribute('type')?.toLowerCase() === 'hidden') {
-          this.append(id);
-          return;
-        }
-        this.fosters = true;
-        this.startInBody(id);
-        this.fosters = false;
+        if (id === COL) this.startInColumnGroup(id);
+      } else {
+        if (TABLE_BODIES[id] === 1) this.insert(id);
+        else this.insertImplied(TBODY);
+        this.mode = IN_TABLE_BODY;
+        if (TABLE_BODIES[id] === 0) this.startInTableBody(id);
+      }
+    } else if (HEAD_CONTENT_IN_TABLE[id] === 1) this.startInHead(id);
+    else if (id === FORM) {
+      if (this.form !== 0 || this.templateModes.length > 0) return;
+      this.form = this.insert(id);
+      open.pop();
+    } else if (id === TABLE) {
+      if (!open.inScope(TABLE, TABLE_SCOPE)) return;
+      open.popUntil(TABLE);
+      this.resetMode();
+      this.start(id);
+    } else if (id === INPUT && this.attribute('type')?.toLowerCase() === 'hidden') this.append(id);
+    else {
+      this.fosters = true;
+      this.startInBody(id);
+      this.fosters = false;
     }
   }
 
@@ -116,7 +80,7 @@ export abstract class TableRules extends BodyRules {
       this.insertImplied(TR);
       this.mode = IN_ROW;
       this.startInRow(id);
-    } else if (id > 0 && CELL_ENDS[id] === 1) {
+    } else if (CELL_ENDS[id] === 1) {
       if (this.closeTableBody()) this.startInTable(id);
     } else this.startInTable(id);
   }
@@ -138,7 +102,7 @@ export abstract class TableRules extends BodyRules {
       this.insert(id);
       this.mode = IN_CELL;
       this.formatting.addMarker();
-    } else if (id > 0 && CELL_ENDS[id] === 1) {
+    } else if (CELL_ENDS[id] === 1) {
       if (this.closeRow()) this.startInTableBody(id);
     } else this.startInTable(id);
   }
@@ -151,10 +115,11 @@ export abstract class TableRules extends BodyRules {
     return true;
   }
 
-  protected closeCell(): void {
+  /** Closes the open cell, by default the topmost one of either kind. */
+  protected closeCell(id = 0): void {
     const { open } = this;
     open.popImplied();
-    open.popTo(Math.max(open.topmostOf(CELLS), 0));
+    open.popTo(Math.max(id > 0 ? open.topmost(id) : open.topmostOf(CELLS), 0));
     this.formatting.clearToMarker();
     this.mode = IN_ROW;
   }
@@ -180,8 +145,27 @@ export abstract class TableRules extends BodyRules {
     }
   }
 
+  protected startInCell(id: number): void {
+    if (CELL_ENDS[id] === 0) this.startInBody(id);
+    else if (this.open.inScope(TD, TABLE_SCOPE) || this.open.inScope(TH, TABLE_SCOPE)) {
+      this.closeCell();
+      this.startInRow(id);
+    }
+  }
+
+  protected startInCaption(id: number): void {
+    if (CELL_ENDS[id] === 0) this.startInBody(id);
+    else if (this.closeCaption()) this.startInTable(id);
+  }
+
   protected startInSelect(id: number): void {
     const { open } = this;
+    if (this.mode === IN_SELECT_IN_TABLE && ENDS_SELECT[id] === 1) {
+      open.popUntil(SELECT);
+      this.resetMode();
+      this.start(id);
+      return;
+    }
     if (id === OPTION || id === OPTGROUP || id === HR) {
       if (open.key === OPTION) open.pop();
       if (id !== OPTION && open.key === OPTGROUP) open.pop();
@@ -197,21 +181,26 @@ export abstract class TableRules extends BodyRules {
   }
 
   protected startInTemplate(id: number): void {
-    if (id > 0 && HEAD_CONTENT[id] === 1) {
+    if (HEAD_CONTENT[id] === 1) {
       this.startInHead(id);
       return;
     }
     let mode = IN_BODY;
-    if (id === CAPTION || id === COLGROUP || (id > 0 && TABLE_BODIES[id] === 1)) mode = IN_TABLE;
+    if (id === CAPTION || id === COLGROUP || TABLE_BODIES[id] === 1) mode = IN_TABLE;
     else if (id === COL) mode = IN_COLUMN_GROUP;
     else if (id === TR) mode = IN_TABLE_BODY;
     else if (id === TD || id === TH) mode = IN_ROW;
     this.templateModes[this.templateModes.length - 1] = this.mode = mode;
-    if (mode === IN_TABLE) this.startInTable(id);
-    else if (mode === IN_COLUMN_GROUP) this.startInColumnGroup(id);
-    else if (mode === IN_TABLE_BODY) this.startInTableBody(id);
-    else if (mode === IN_ROW) this.startInRow(id);
-    else this.startInBody(id);
+    this.start(id);
+  }
+
+  protected finishInColumnGroup(id: number): void {
+    if (id === TEMPLATE) this.finishTemplate();
+    else if (id !== COL && this.open.key === COLGROUP) {
+      this.open.pop();
+      this.mode = IN_TABLE;
+      if (id !== COLGROUP) this.finish(id);
+    }
   }
 
   protected finishInTable(id: number): void {
@@ -221,7 +210,7 @@ export abstract class TableRules extends BodyRules {
       open.popUntil(TABLE);
       this.resetMode();
     } else if (id === TEMPLATE) this.finishTemplate();
-    else if (!isIgnoredInTable(id) && !(id > 0 && TABLE_PARTS[id] === 1)) {
+    else if (!isIgnoredInTable(id) && TABLE_PARTS[id] === 0) {
       this.fosters = true;
       this.finishInBody(id);
       this.fosters = false;
@@ -230,7 +219,7 @@ export abstract class TableRules extends BodyRules {
 
   protected finishInTableBody(id: number): void {
     const { open } = this;
-    if (id > 0 && TABLE_BODIES[id] === 1) {
+    if (TABLE_BODIES[id] === 1) {
       if (!open.inScope(id, TABLE_SCOPE)) return;
       this.clearTo(TABLE_BODY_CONTEXT);
       open.pop();
@@ -245,7 +234,7 @@ export abstract class TableRules extends BodyRules {
     if (id === TR) this.closeRow();
     else if (id === TABLE) {
       if (this.closeRow()) this.finishInTableBody(id);
-    } else if (id > 0 && TABLE_BODIES[id] === 1) {
+    } else if (TABLE_BODIES[id] === 1) {
       if (!open.inScope(id, TABLE_SCOPE) && !open.inScope(TR, TABLE_SCOPE)) return;
       this.clearTo(ROW_CONTEXT);
       open.pop();
@@ -254,8 +243,32 @@ export abstract class TableRules extends BodyRules {
     } else this.finishInTable(id);
   }
 
+  protected finishInCell(id: number): void {
+    const { open } = this;
+    if (id === TD || id === TH) {
+      if (open.inScope(id, TABLE_SCOPE)) this.closeCell(id);
+    } else if (TABLE_PARTS[id] === 1) {
+      if (!open.inScope(id, TABLE_SCOPE)) return;
+      this.closeCell();
+      this.finishInRow(id);
+    } else if (!isIgnoredInTable(id)) this.finishInBody(id);
+  }
+
+  protected finishInCaption(id: number): void {
+    if (id === CAPTION || id === TABLE) {
+      if (this.closeCaption() && id === TABLE) this.finishInTable(id);
+    } else if (!isIgnoredInTable(id) && TABLE_PARTS[id] === 0) this.finishInBody(id);
+  }
+
   protected finishInSelect(id: number): void {
     const { open } = this;
+    if (this.mode === IN_SELECT_IN_TABLE && ENDS_SELECT[id] === 1) {
+      if (!open.inScope(id, TABLE_SCOPE)) return;
+      open.popUntil(SELECT);
+      this.resetMode();
+      this.finish(id);
+      return;
+    }
     if (id === OPTGROUP) {
       if (open.key === OPTION && open.keys[open.depth - 2] === OPTGROUP) open.pop();
       if (open.key === OPTGROUP) open.pop();
@@ -270,6 +283,6 @@ export abstract class TableRules extends BodyRules {
 }
 
 /** Whether the end tag is ignored in a table, but for those of the table, its bodies and rows. */
-export function isIgnoredInTable(id: number): boolean {
+function isIgnoredInTable(id: number): boolean {
   return id === BODY || id === CAPTION || id === COL || id === COLGROUP || id === HTML || id === TD || id === TH;
 }

@@ -12,10 +12,8 @@ const FORM_FEED = 12;
 export const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const QUOTATION_MARK = 34;
-export const AMPERSAND = 38;
 const APOSTROPHE = 39;
 const SLASH = 47;
-export const LESS_THAN = 60;
 const EQUALS = 61;
 const GREATER_THAN = 62;
 
@@ -26,10 +24,6 @@ ENDS_NAME[EQUALS] = 2;
 
 export function isSpace(code: number): boolean {
   return code === SPACE || code === LINE_FEED || code === TAB || code === CARRIAGE_RETURN || code === FORM_FEED;
-}
-
-export function isLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
 /** Attributes of one tag beyond which it is left to the other parser: each name is compared with those before it. */

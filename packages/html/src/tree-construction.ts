@@ -13,7 +13,7 @@ import {
   SVG,
   TABLE_PARTS,
   table,
-  tagId,
+  tagIds,
   UNLISTED,
 } from './html-tags.js';
 import type { Limits } from './limits.js';
@@ -29,20 +29,25 @@ export const [INITIAL, BEFORE_HTML, BEFORE_HEAD, IN_HEAD, AFTER_HEAD, IN_BODY, I
 export const [IN_COLUMN_GROUP, IN_TABLE_BODY, IN_ROW, IN_CELL, IN_SELECT, IN_SELECT_IN_TABLE] = [8, 9, 10, 11, 12, 13];
 export const [IN_TEMPLATE, AFTER_BODY] = [14, 15];
 
-export const [HTML, HEAD, BODY, TEMPLATE, P, A, NOBR, LI, DD, DT] = ids('html head body template p a nobr li dd dt');
-export const [FORM, BUTTON, TABLE, CAPTION, COLGROUP, COL] = ids('form button table caption colgroup col');
-export const [TBODY, TR, TD, TH, RUBY, RTC, PRE, LISTING] = ids('tbody tr td th ruby rtc pre listing');
-export const [SELECT, OPTION, OPTGROUP, INPUT, KEYGEN, TEXTAREA] = ids('select option optgroup input keygen textarea');
-export const [BR, HR, IMG, IMAGE, FONT, SCRIPT, NOSCRIPT] = ids('br hr img image font script noscript');
-export const [MATH, MGLYPH, MALIGNMARK] = ids('math mglyph malignmark');
-const [TITLE, FOREIGN_OBJECT, DESC] = ids('title foreignobject desc');
-export const ANNOTATION_XML = tagId('annotation-xml');
+const [TABLE, TEMPLATE, P, TITLE, TEXTAREA, SCRIPT] = tagIds('table template p title textarea script');
+const [FOREIGN_OBJECT, DESC] = tagIds('foreignobject desc');
 
-function ids(names: string): number[] {
-  return names.split(' ').map(tagId);
-}
-
-const MODE_ELEMENTS = table('tr tbody thead tfoot caption colgroup table select template td th head body html');
+/** The mode inside of an element, by its key; 0 when it does not change the mode. */
+const MODE_INSIDE = new Uint8Array(SVG);
+for (const [mode, names] of [
+  [IN_HEAD, 'head'],
+  [AFTER_HEAD, 'html'],
+  [IN_BODY, 'body'],
+  [IN_TABLE, 'table'],
+  [IN_CAPTION, 'caption'],
+  [IN_COLUMN_GROUP, 'colgroup'],
+  [IN_TABLE_BODY, 'tbody thead tfoot'],
+  [IN_ROW, 'tr'],
+  [IN_CELL, 'td th'],
+  [IN_SELECT, 'select'],
+  [IN_TEMPLATE, 'template'],
+] as const)
+  for (const id of tagIds(names)) MODE_INSIDE[id] = mode;
 export const HEAD_CONTENT = table('base basefont bgsound link meta noframes script style template title');
 /** Elements whose content is text up to their end tag. */
 const TEXT_CONTENT = table('title style script noframes noembed iframe xmp textarea');
@@ -313,45 +318,9 @@ export abstract class TreeConstruction {
   /** Resets the insertion mode appropriately. */
   protected resetMode(): void {
     const { open } = this;
-    const place = open.topmostOf(MODE_ELEMENTS);
-    const name = listedName(open.keys[place]);
-    switch (name) {
-      case 'tr':
-        this.mode = IN_ROW;
-        return;
-      case 'tbody':
-      case 'thead':
-      case 'tfoot':
-        this.mode = IN_TABLE_BODY;
-        return;
-      case 'caption':
-        this.mode = IN_CAPTION;
-        return;
-      case 'colgroup':
-        this.mode = IN_COLUMN_GROUP;
-        return;
-      case 'table':
-        this.mode = IN_TABLE;
-        return;
-      case 'select':
-        this.mode = open.topmost(TABLE) > open.topmost(TEMPLATE) ? IN_SELECT_IN_TABLE : IN_SELECT;
-        return;
-      case 'template':
-        this.mode = this.templateModes[this.templateModes.length - 1];
-        return;
-      case 'td':
-      case 'th':
-        this.mode = IN_CELL;
-        return;
-      case 'head':
-        this.mode = IN_HEAD;
-        return;
-      case 'html':
-        this.mode = AFTER_HEAD;
-        return;
-      default:
-        this.mode = IN_BODY;
-    }
+    const mode = MODE_INSIDE[open.keys[open.topmostOf(MODE_INSIDE)]] ?? IN_BODY;
+    if (mode === IN_SELECT && open.topmost(TABLE) > open.topmost(TEMPLATE)) this.mode = IN_SELECT_IN_TABLE;
+    else this.mode = mode === IN_TEMPLATE ? this.templateModes[this.templateModes.length - 1] : mode;
   }
 }
 

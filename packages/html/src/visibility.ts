@@ -13,7 +13,7 @@ import { displays, INLINE } from './display.js';
 import { tagNames } from './elements.js';
 import { memoized } from './memo.js';
 import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagTable } from './page.js';
-import { CLEAR, type Hiding, isSameColour, isWhite, type Look, StyleReader, UNKNOWN } from './style-reader.js';
+import { CLEAR, type Hiding, isSameColour, type Look, StyleReader, UNKNOWN } from './style-reader.js';
 import { isSpace } from './text/characters.js';
 
 /** The hidden nodes of a page. */
@@ -327,7 +327,12 @@ class Inherited {
     const { page, colour, background } = this;
     const white = new Map<NodeId, NodeId[]>();
     for (let node = 1; node < page.size; node++) {
-      if (!isWhite(colour[node]) || background[node] !== UNKNOWN || colour[page.parent[node]] !== UNKNOWN) continue;
+      if (
+        !isSameColour(colour[node], 0xffffff) ||
+        background[node] !== UNKNOWN ||
+        colour[page.parent[node]] !== UNKNOWN
+      )
+        continue;
       let around = page.parent[node];
       if (this.display[node] === INLINE && this.classIndex[around] === 0) around = page.parent[around];
       const nodes = white.get(around);

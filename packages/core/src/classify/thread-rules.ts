@@ -14,9 +14,8 @@
 import { headingAround, type NodeId, type Page } from '@dehusk/html';
 import { PAGE_TYPES } from '../page-types.js';
 import { isArticle, isDiscussion, isIssue } from '../records/declared.js';
-import { areTitled, linkedShare, postTemplates } from '../records/post-groups.js';
+import { areTitled, hasTextBelow, linkedShare, type PostRecord, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
-import { hasTextBelow, type PostRecord } from '../records/post-records.js';
 import { weightIn, withoutRepeatedLines } from '../records/record-groups.js';
 import { threadTemplates } from '../records/thread-templates.js';
 import { scaleOdds } from './article-rules.js';

@@ -47,8 +47,7 @@ const LIGHTBOX_ATTRIBUTES = ['data-lightbox', 'data-fancybox', 'data-featherligh
 const LIGHTBOX_REL = /(?:^|\s)(?:lightbox|attachment|prettyphoto)/i;
 /** Class names of elements that are figures with their captions, of weblogs, wikis and documentation. */
 const FIGURE_CLASS = /(?:^|\s)(?:wp-caption|gallery-item|thumbinner|captioned-image|figure)(?:\s|$)/i;
-const CAPTION_CLASS =
-  /(?:^|\s)(?:wp-caption-(?:text|dd)|gallery-caption|thumbcaption|(?:image-|figure-)?caption(?:-text)?)(?:\s|$)/i;
+
 /** Class names of lists that only arrange images. */
 const CAROUSEL_CLASS = /(?:^|[\s_-])(?:carousel|slides?|slider|slideshow|swiper|slick|splide|gallery)(?:[\s_-]|$)/i;
 /** Where the name of a file goes on with the size of the image. */
@@ -58,11 +57,6 @@ const SIZE = /[-_@](?:\d{2,4}x\d{0,4}|\d{2,4}w|scaled|thumb|small|medium|large|[
 export function isFigure(page: Page, node: NodeId): boolean {
   const classes = page.attribute(node, 'class');
   return classes !== null && FIGURE_CLASS.test(classes) && firstImage(page, node) !== null;
-}
-
-/** True for the caption in a figure. */
-export function isCaption(page: Page, node: NodeId): boolean {
-  return CAPTION_CLASS.test(page.attribute(node, 'class') ?? '');
 }
 
 /** True for a list whose items are images. `hasText` tells whether it has kept text. */

@@ -2,7 +2,7 @@
  * Posts of a forum thread and comments below an article, with author and date.
  *
  * Steps: (1) the records of posts (`records/post-groups.ts`); (2) in each the author and date at the places where most records have
- * them (`records/post-records.ts`), and the body: the largest common element with neither (`records/post-parts.ts`); (3) the words of
+ * them, and the body: the largest common element with neither (`records/post-parts.ts`); (3) the words of
  * the page or of the body as content.
  */
 import {
@@ -19,9 +19,8 @@ import {
 import { SELECTED } from '../blocks/block.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { withKnownOrder } from '../records/bylines.js';
-import { postTemplates } from '../records/post-groups.js';
+import { hasTextBelow, type PostRecord, postTemplates } from '../records/post-groups.js';
 import { type PostSubject, postParts } from '../records/post-parts.js';
-import { hasTextBelow, type PostRecord, placesByIndent } from '../records/post-records.js';
 import { keptCharacters, withoutRepeatedLines } from '../records/record-groups.js';
 import { authorBefore, threadTemplates } from '../records/thread-templates.js';
 import { type Content, type Inline, type Located, NO_STRUCTURE, type Post, type Structure } from './document.js';
@@ -175,14 +174,9 @@ function foundRecords(
 ): FoundRecord[] {
   const bodyAt = bodyReader(page, records, roots, unread);
   const dates = withKnownOrder(records.map(({ date }) => date));
-  const indented = records.every(({ parent }) => parent < 0)
-    ? placesByIndent(
-        page,
-        records.map(({ root }) => root),
-      )
-    : null;
-  return records.map((record, at) => {
-    const { parent } = indented?.[at] ?? record;
+  const indented = records.every(({ parent }) => parent < 0) ? parentsByIndent(page, records) : null;
+  return records.map((record, at): FoundRecord => {
+    const parent = indented?.[at] ?? record.parent;
     const body = bodyAt(at);
     const author = record.author?.value ?? null;
     const known = { author, date: dates[at], title: body.title?.text ?? null, url: addressOf(page, record) };
@@ -340,4 +334,44 @@ function bodyReader(
     const { root } = records[at];
     return { title, first: first === root ? page.end[root] : first, content: () => contentAt(at), words: written[at] };
   };
+}
+
+const ATTRIBUTES = ['data-depth', 'depth', 'data-level', 'aria-level', 'indent', 'data-indent'];
+
+const LEVEL_CLASS = /(?:^|[\s_-])(?:depth|level|indent(?:ed)?|lvl)[_-]?(\d{1,2})(?:$|\s)/i;
+
+const MARGIN = /(?:margin|padding)-left\s*:\s*(\d{1,4}(?:\.\d+)?)/i;
+
+/** Number of elements of a record examined. */
+const INDENT_REACH = 12;
+
+/** The position of the post that each answers by its indentation, −1 for none; null when the posts show none, or too few do. */
+function parentsByIndent(page: Page, records: readonly PostRecord[]): number[] | null {
+  const indents = records.map(({ root }) => indentOf(page, root));
+  const known = indents.filter((one): one is number => one !== null);
+  if (known.length < records.length * 0.8 || new Set(known).size < 2) return null;
+  const above: number[] = [];
+  return indents.map((indent, at) => {
+    if (indent === null) return -1;
+    while (above.length > 0 && (indents[above[above.length - 1]] as number) >= indent) above.pop();
+    const parent = above.at(-1) ?? -1;
+    above.push(at);
+    return parent;
+  });
+}
+
+function indentOf(page: Page, root: NodeId): number | null {
+  for (let node = root, seen = 0; node < page.end[root] && seen < INDENT_REACH; node++) {
+    if (page.tag[node] === 0) continue;
+    seen++;
+    for (const name of ATTRIBUTES) {
+      const value = page.attribute(node, name);
+      if (value !== null && /^\d{1,3}$/.test(value.trim())) return Number(value);
+    }
+    const level = LEVEL_CLASS.exec((page.attribute(node, 'class') ?? '').slice(0, 300));
+    if (level !== null) return Number(level[1]);
+    const margin = MARGIN.exec((page.attribute(node, 'style') ?? '').slice(0, 300));
+    if (margin !== null) return Number(margin[1]);
+  }
+  return null;
 }

@@ -345,33 +345,6 @@ function hasDigit(text: string, from: number, to: number): boolean {
 const isOther = (page: Page, node: NodeId): boolean =>
   OTHER_DATE.test(page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).trimEnd());
 
-const NUMBERS = /^\D{0,12}(\d{1,2})([-/.])(\d{1,2})\2\d{4}/;
-
-/**
- * The dates of posts. Those left as written because day and month may be swapped are read in the order that the other dates show.
- *
- * @param dates value and text as written, null for posts without
- */
-export function withKnownOrder(
-  dates: readonly ({ readonly value: string; readonly written: string } | null)[],
-): (string | null)[] {
-  let dayFirst = false;
-  let monthFirst = false;
-  for (const date of dates) {
-    const found = date === null ? null : NUMBERS.exec(date.written);
-    if (found === null) continue;
-    if (Number(found[1]) > 12) dayFirst = true;
-    if (Number(found[3]) > 12) monthFirst = true;
-  }
-  // Neither order is shown, or both by mistakes: the order is unknown.
-  const language = dayFirst === monthFirst ? null : dayFirst ? 'en-GB' : 'en-US';
-  return dates.map((date) => {
-    if (date === null || language === null || date.value !== date.written || !NUMBERS.test(date.written))
-      return date?.value ?? null;
-    return parseDate(date.written, { language, years: VISIBLE_YEARS }) ?? date.value;
-  });
-}
-
 /**
  * Reads several attributes of many elements. Their names are looked up once, and the attributes of an element are passed once, so
  * that most elements, which have none of them, cost next to nothing.
@@ -410,4 +383,31 @@ class AttributeReading {
   value(place: number): string | null {
     return (this.present & (1 << place)) === 0 ? null : this.page.attributeColumns.value(this.found[place]);
   }
+}
+
+const NUMBERS = /^\D{0,12}(\d{1,2})([-/.])(\d{1,2})\2\d{4}/;
+
+/**
+ * The dates of posts. Those left as written because day and month may be swapped are read in the order that the other dates show.
+ *
+ * @param dates value and text as written, null for posts without
+ */
+export function withKnownOrder(
+  dates: readonly ({ readonly value: string; readonly written: string } | null)[],
+): (string | null)[] {
+  let dayFirst = false;
+  let monthFirst = false;
+  for (const date of dates) {
+    const found = date === null ? null : NUMBERS.exec(date.written);
+    if (found === null) continue;
+    if (Number(found[1]) > 12) dayFirst = true;
+    if (Number(found[3]) > 12) monthFirst = true;
+  }
+  // Neither order is shown, or both by mistakes: the order is unknown.
+  const language = dayFirst === monthFirst ? null : dayFirst ? 'en-GB' : 'en-US';
+  return dates.map((date) => {
+    if (date === null || language === null || date.value !== date.written || !NUMBERS.test(date.written))
+      return date?.value ?? null;
+    return parseDate(date.written, { language, years: VISIBLE_YEARS }) ?? date.value;
+  });
 }

@@ -10,7 +10,7 @@ import { firstFrom, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } f
 import { elementShapes } from '../blocks/shapes.js';
 import { spacedText } from '../metadata/finding.js';
 import { type Byline, shownCharacters } from './bylines.js';
-import { hasTextBelow, type PostRecord } from './post-records.js';
+import { hasTextBelow, type PostRecord } from './post-groups.js';
 
 /** The subject and the body of a post. */
 interface PostParts {

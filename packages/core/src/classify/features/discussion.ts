@@ -8,8 +8,8 @@
 import { memoized, type NodeId } from '@dehusk/html';
 import { shownCharacters } from '../../records/bylines.js';
 import { isArticle, isDiscussion } from '../../records/declared.js';
+import type { PostRecord } from '../../records/post-groups.js';
 import { areTitled, linkedShare, postTemplates } from '../../records/post-groups.js';
-import type { PostRecord } from '../../records/post-records.js';
 import { weightIn } from '../../records/record-groups.js';
 import type { BlockFacts } from './facts.js';
 import { ABSENT, type FeaturePart, log1p } from './part.js';

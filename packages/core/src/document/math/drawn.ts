@@ -5,11 +5,11 @@
  * Departures from the order of MathML: what stands above comes before what stands below, the index of a root before the root, and
  * the sign of a root is drawn as an operator. Elements that only position are passed through.
  */
-import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '@dehusk/html';
+import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
+import { foldFormula } from './mathml.js';
 import { PIECES } from './symbols-data.js';
 
-/** Maximum nodes of a formula. */
-const MAX_NODES = 20_000;
+/** Maximum nesting of a formula. */
 const MAX_DEPTH = 300;
 
 /** The place of a part in the element around it; `item` for the next one. */
@@ -34,34 +34,19 @@ const SLOTS: ReadonlyMap<string, MathSlot> = new Map([
   ['labels', 'label'],
 ]);
 /** Elements of MathML that hold text, and those that hold other elements. */
-const LEAVES: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'mtext', 'ms']);
-const CONTAINERS: ReadonlySet<string> = new Set(
-  (
-    'math mrow texatom mstyle mpadded mphantom merror menclose mfrac msqrt mroot msub msup msubsup munder mover munderover ' +
-    'mmultiscripts mtable mtr mlabeledtr mtd'
-  ).split(' '),
+const LEAVES = tagNames('mi mn mo mtext ms');
+const CONTAINERS = tagNames(
+  'math mrow texatom mstyle mpadded mphantom merror menclose mfrac msqrt mroot msub msup msubsup munder mover munderover ' +
+    'mmultiscripts mtable mtr mlabeledtr mtd',
 );
 const ROOT_SIGN = '<mo>√</mo>';
 const CHARACTER_CLASS = /(?:^|\s)mjx-c([0-9A-F]{2,6})(?=\s|$)/;
 /** MathJax's calligraphic letters have the codes of plain ones in a font of their own. */
 const CALLIGRAPHIC = /(?:TEX|NCM)-B?C(?:-|\s|$)/;
 
-/** What the root of a drawn formula holds: `read` makes it for an element from that of all behind it. Null for one that is too large. */
-function foldFormula<T>(page: Page, root: NodeId, read: (node: NodeId, parts: ReadonlyMap<NodeId, T>) => T): T | null {
-  const end = page.end[root];
-  if (end - root > MAX_NODES) return null;
-  const parts = new Map<NodeId, T>();
-  for (let node = end - 1; node >= root; node--) {
-    if (page.tag[node] === TEXT) continue;
-    if (page.depth[node] - page.depth[root] > MAX_DEPTH) return null;
-    parts.set(node, read(node, parts));
-  }
-  return parts.get(root) ?? null;
-}
-
 /** The MathML of a formula that MathJax drew; null for none. Linear in the element. */
 export function drawnMathml(page: Page, root: NodeId): string | null {
-  const drawn = foldFormula<readonly DrawnPart[]>(page, root, (node, parts) => partsOf(page, node, parts));
+  const drawn = foldFormula<readonly DrawnPart[]>(page, root, MAX_DEPTH, (node, parts) => partsOf(page, node, parts));
   // A formula that may break into lines is drawn in several parts.
   const whole = (drawn ?? [])
     .map(({ markup }) => markup)
@@ -130,11 +115,7 @@ function element(page: Page, node: NodeId, name: string, inner: readonly DrawnPa
     case 'msqrt':
       return tagged(name, inSlot('base')[0] ?? row(inner));
     case 'mroot':
-      return tagged(
-        name,
-        inSlot('base')[0] ?? row(inner.filter(({ slot }) => slot === 'item')),
-        inSlot('root')[0] ?? items[0],
-      );
+      return tagged(name, inSlot('base')[0] ?? asRow(inSlot('item')), inSlot('root')[0] ?? items[0]);
     case 'mtable':
       return table(items, inSlot('label'));
     case 'texatom':
@@ -239,11 +220,7 @@ function leaf(page: Page, node: NodeId, name: string): string {
 const MAX_COLUMNS = 300;
 
 /** A box of a list: its height (less is higher) and its markup. */
-interface Box {
-  readonly top: number;
-  readonly markup: string;
-  readonly hasLine: boolean;
-}
+type Box = Readonly<{ top: number; markup: string; hasLine: boolean }>;
 
 /** What an element holds. */
 interface Part {
@@ -277,7 +254,7 @@ const TOP = /(?:^|[;\s])top\s*:\s*(-?[\d.]{1,10})em/;
 
 /** The MathML of a formula; null for none. Linear in the element. */
 export function katexMathml(page: Page, root: NodeId): string | null {
-  const { items } = foldFormula<Part>(page, root, (node, parts) => partOf(page, node, parts)) ?? NOTHING;
+  const { items } = foldFormula<Part>(page, root, MAX_DEPTH, (node, parts) => partOf(page, node, parts)) ?? NOTHING;
   // A slash of KaTeX's own font makes an equals sign its opposite.
   const whole = items.join('').replaceAll('<mo>\ue020</mo><mo>=</mo>', '<mo>≠</mo>');
   return items.length === 0 ? null : `<math>${whole}</math>`;
@@ -309,11 +286,10 @@ function partOf(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, Part>): Par
     if (boxes.length === 0) boxes = part.boxes;
   }
   if (has(classes, 'vlist')) return { ...NOTHING, boxes: boxesOf(page, node, parts) };
-  if (has(classes, 'text'))
-    return { ...NOTHING, items: [katexLeaf('text', textOf(page, node).replaceAll('\u200b', ''))] };
+  const shown = textOf(page, node).replaceAll('\u200b', '');
+  if (has(classes, 'text')) return { ...NOTHING, items: [katexLeaf('text', shown)] };
   // The last letter of a function may be in another box.
-  if (text.trim() !== '')
-    items.splice(0, items.length, katexLeaf(classes, textOf(page, node).replaceAll('\u200b', '')));
+  if (text.trim() !== '') items.splice(0, items.length, katexLeaf(classes, shown));
   if (boxes.length === 0 || has(classes, 'msupsub') || /(?:^|\s)(?:vlist|col-align)/.test(classes))
     return { items, boxes, isDeep, hasLine };
   const whole = stacked(page, node, classes, boxes, parts);
@@ -339,8 +315,8 @@ function withScripts(base: string | undefined, { boxes, isDeep }: Part): string 
   const of = base ?? asRow([]);
   const [first, second] = boxes.map(({ markup }) => markup);
   if (first === undefined) return of;
-  if (second !== undefined) return `<msubsup>${of}${first}${second}</msubsup>`;
-  return isDeep ? `<msub>${of}${first}</msub>` : `<msup>${of}${first}</msup>`;
+  if (second !== undefined) return tagged('msubsup', of, first, second);
+  return tagged(isDeep ? 'msub' : 'msup', of, first);
 }
 
 /** The element of MathML for a list of boxes. */
@@ -375,7 +351,7 @@ function withLimits(boxes: readonly Box[], isAccent: boolean): string {
   return below === undefined ? base.markup : `<munder>${base.markup}${below}</munder>`;
 }
 
-/** A columnTable, which KaTeX sets column by column. */
+/** A table, which KaTeX sets column by column. */
 function columnTable(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, Part>): string {
   const columns: string[][] = [];
   for (let child = firstChild(page, node); child >= 0; child = nextSibling(page, child)) {

@@ -23,7 +23,7 @@ import {
 import { texReadingOf } from './delimiters.js';
 import { drawnMathml, katexMathml } from './drawn.js';
 import { texOfMathml } from './mathml.js';
-import { type Formula, formulaOf, hasBareDollar, isClearlyTex, isPlainMath, isProse, undelimited } from './tex.js';
+import { type Formula, formulaOf, isClearlyTex, isPlainMath, isProse, undelimited } from './tex.js';
 import { textFormulas } from './text-formulas.js';
 
 const TEX_ENCODING = /^(?:application\/x-tex|text\/x-tex|tex|latex|application\/x-latex|text\/latex)$/i;
@@ -376,4 +376,16 @@ function isAlone(page: Page, node: NodeId): boolean {
   const parent = page.parent[node];
   if (!PARAGRAPHS.has(nameOf(page, parent)) || page.end[parent] - parent > 4) return false;
   return page.chars.slice(page.textFrom[parent], page.textTo[parent]).trim() === '';
+}
+
+/** True for TeX with a dollar outside braces, which no formula has. */
+function hasBareDollar(tex: string): boolean {
+  if (!tex.includes('$')) return false;
+  let level = 0;
+  for (let at = 0; at < tex.length; at++)
+    if (tex[at] === '\\') at++;
+    else if (tex[at] === '{') level++;
+    else if (tex[at] === '}') level--;
+    else if (tex[at] === '$' && level <= 0) return true;
+  return false;
 }

@@ -5,9 +5,47 @@
  * Elements are converted from last to first. Children follow their parent in the page, so they are converted before it, without
  * recursion. Characters without a command are kept: KaTeX, MathJax and LuaLaTeX typeset them.
  */
-import { firstChild, type NodeId, nameOf, nextSibling, type Page, singleSpaced, TEXT, textOf } from '@dehusk/html';
-import { COMMANDS, FUNCTIONS, LETTER_STYLES, styleOfVariant } from './symbols.js';
-import { ARROWS, MATRICES, OVER, UNDER } from './symbols-data.js';
+
+import {
+  firstChild,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  singleSpaced,
+  TEXT,
+  tagNames,
+  textOf,
+} from '@dehusk/html';
+import { ARROWS, COMMAND_PAIRS, MATRICES, OVER, STYLE_STARTS, UNDER, VARIANTS } from './symbols-data.js';
+
+/** LaTeX commands for the characters of formulas. */
+const COMMANDS: ReadonlyMap<string, string> = new Map(
+  Array.from(COMMAND_PAIRS.matchAll(/(\S+) (\S+)/g), ([, character, name]) => [character, `\\${name}`]),
+);
+/** Names of functions that LaTeX has as commands. */
+const FUNCTIONS = tagNames(
+  'arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh ' +
+    'sup tan tanh',
+);
+/** Letters in a style that Unicode had before the mathematical alphanumeric symbols. */
+const OLDER_LETTERS = new Map(
+  Object.entries({ mathbb: 'ℂℍℕℙℚℝℤ', mathcal: 'ℬℰℱℋℐℒℳℛ', mathfrak: 'ℭℌℨ', '': 'ℎ' }).flatMap(([style, letters]) =>
+    [...letters].map((letter) => [letter, style]),
+  ),
+);
+
+/** The command of a `mathvariant`, empty for none; null for one that is not known. */
+function styleOfVariant(variant: string | null): string | null {
+  return variant === null ? null : (VARIANTS[variant.trim().toLowerCase()] ?? null);
+}
+
+/** The command of a letter in a style, empty for none; undefined for other characters. */
+function styleOfLetter(letter: string, code: number): string | undefined {
+  const at = STYLE_STARTS.findLastIndex(([from]) => from <= code);
+  // The last one is the end of the others.
+  return at < 0 || at === STYLE_STARTS.length - 1 ? OLDER_LETTERS.get(letter) : STYLE_STARTS[at][1];
+}
 
 /** Maximum nodes of a formula, and deepest nesting: beyond them it is text. */
 const MAX_NODES = 20_000;
@@ -25,24 +63,35 @@ const item = (tex: string): MathPart => ({ tex, kind: 'item', operator: '' });
 const NOTHING = item('');
 
 /** Elements that are rows of their children. */
-const ROWS: ReadonlySet<string> = new Set(
-  'math mrow mstyle mpadded merror mtd menclose msqrt mphantom maction semantics mfenced mtr mlabeledtr mtable'.split(
-    ' ',
-  ),
+const ROWS = tagNames(
+  'math mrow mstyle mpadded merror mtd menclose msqrt mphantom maction semantics mfenced mtr mlabeledtr mtable',
 );
 
-/** LaTeX of a `<math>` element; null when it is empty or too large. Linear in the element. */
-export function texOfMathml(page: Page, math: NodeId): string | null {
-  const end = page.end[math];
-  if (end - math > MAX_NODES) return null;
-  const parts = new Map<NodeId, MathPart>();
-  for (let node = end - 1; node >= math; node--) {
+/**
+ * What the root of a formula becomes: `read` makes it for an element from what those after it became. Null for one that is too large.
+ * Linear in the element.
+ */
+export function foldFormula<T>(
+  page: Page,
+  root: NodeId,
+  maxDepth: number,
+  read: (node: NodeId, parts: ReadonlyMap<NodeId, T>) => T,
+): T | null {
+  const end = page.end[root];
+  if (end - root > MAX_NODES) return null;
+  const parts = new Map<NodeId, T>();
+  for (let node = end - 1; node >= root; node--) {
     if (page.tag[node] === TEXT) continue;
-    if (page.depth[node] - page.depth[math] > MAX_DEPTH) return null;
-    parts.set(node, partOf(page, node, parts));
+    if (page.depth[node] - page.depth[root] > maxDepth) return null;
+    parts.set(node, read(node, parts));
   }
-  const tex = singleSpaced(asItem(parts.get(math) as MathPart));
-  return tex === '' ? null : tex;
+  return parts.get(root) ?? null;
+}
+
+/** LaTeX of a `<math>` element; null when it is empty or too large. */
+export function texOfMathml(page: Page, math: NodeId): string | null {
+  const part = foldFormula<MathPart>(page, math, MAX_DEPTH, (node, parts) => partOf(page, node, parts));
+  return (part && singleSpaced(asItem(part))) || null;
 }
 
 function partOf(page: Page, node: NodeId, parts: ReadonlyMap<NodeId, MathPart>): MathPart {
@@ -289,7 +338,7 @@ function symbol(character: string, variant: string | null): string {
   // The compatible forms of these would be the plain letters.
   const sign = SYMBOL_LETTERS.find((first) => code >= first && code < first + SIGNS.length);
   const plain = sign === undefined ? character.normalize('NFKC') : SIGNS[code - sign];
-  const style = LETTER_STYLES.find(({ from, to }) => code >= from && code <= to)?.style;
+  const style = styleOfLetter(character, code);
   if (style !== undefined && plain !== character) {
     const letter = COMMANDS.get(plain) ?? plain;
     return style === '' ? letter : `\\${style}{${letter}}`;

@@ -74,18 +74,6 @@ function closingBrace(tex: string): number {
   return -1;
 }
 
-/** True for TeX with a dollar outside braces, which no formula has. */
-export function hasBareDollar(tex: string): boolean {
-  if (!tex.includes('$')) return false;
-  let level = 0;
-  for (let at = 0; at < tex.length; at++)
-    if (tex[at] === '\\') at++;
-    else if (tex[at] === '{') level++;
-    else if (tex[at] === '}') level--;
-    else if (tex[at] === '$' && level <= 0) return true;
-  return false;
-}
-
 const PAIRS: readonly (readonly [open: string, close: string, display: boolean])[] = [
   ['\\[', '\\]', true],
   ['\\(', '\\)', false],

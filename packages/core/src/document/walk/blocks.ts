@@ -3,7 +3,7 @@ import { firstChild, HEADINGS, type NodeId, nameOf, nextSibling, type Page, TEXT
 import { calloutTitle } from '../callouts.js';
 import type { Content, HeadingLevel, Inline } from '../document.js';
 import { withoutLabel } from '../footnotes.js';
-import { isCaption, isFigure } from '../image.js';
+import { isFigure } from '../image.js';
 import type { KeptNodes } from '../kept.js';
 import { AROUND } from '../room.js';
 import { scanTables, tableOf } from '../table.js';
@@ -277,3 +277,11 @@ export const BLOCK_HANDLERS = {
   cell: addCell,
   caption: addCaption,
 };
+
+const CAPTION_CLASS =
+  /(?:^|\s)(?:wp-caption-(?:text|dd)|gallery-caption|thumbcaption|(?:image-|figure-)?caption(?:-text)?)(?:\s|$)/i;
+
+/** True for the caption in a figure. */
+function isCaption(page: Page, node: NodeId): boolean {
+  return CAPTION_CLASS.test(page.attribute(node, 'class') ?? '');
+}

@@ -78,11 +78,7 @@ export type ExtractorName =
   | 'precision'
   | 'recall';
 
-/**
- * The extractor of a name.
- *
- * @throws RangeError naming what was got and every name there is
- */
+/** The extractor of a name. @throws RangeError naming what was got and every name there is */
 export function extractorNamed(name: ExtractorName | (string & {})): Extractor {
   return rowNamed('extractor', EXTRACTORS, name);
 }

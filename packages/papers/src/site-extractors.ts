@@ -129,29 +129,17 @@ export function learnersOf(extractor: string): readonly AnySiteLearner[] {
   return SITE_EXTRACTORS.find(({ name }) => name === extractor)?.learners ?? [];
 }
 
-/**
- * The site extractor of a name.
- *
- * @throws RangeError that lists the existing names
- */
+/** The site extractor of a name. @throws RangeError that lists the existing names */
 export function siteExtractorNamed(name: string): SiteExtractor {
   return rowNamed('site extractor', SITE_EXTRACTORS, name);
 }
 
-/**
- * The site learner of a name.
- *
- * @throws RangeError that lists the existing names
- */
+/** The site learner of a name. @throws RangeError that lists the existing names */
 export function siteLearnerNamed(name: string): AnySiteLearner {
   return rowNamed('site learner', SITE_LEARNERS, name);
 }
 
-/**
- * The extractor of a name, of a page or of a site.
- *
- * @throws RangeError that lists the existing names
- */
+/** The extractor of a name, of a page or of a site. @throws RangeError that lists the existing names */
 export function anyExtractorNamed(name: string): Extractor {
   return rowNamed('extractor', [...EXTRACTORS, ...SITE_EXTRACTORS], name);
 }

@@ -63,7 +63,6 @@ export class Readability<T = string> {
 
   /**
    * The article, or null when the page has no text. The document stays as it is.
-   *
    * @throws Error for a document with more elements than `maxElemsToParse`
    */
   parse(): ReadabilityArticle<T> | null {

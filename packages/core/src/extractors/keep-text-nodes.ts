@@ -6,7 +6,6 @@ import { divideBlocks } from '../blocks/divide-blocks.js';
 
 /**
  * Keeps the text nodes of candidate blocks that pass, and splits blocks of which only a part passes. Linear in the page.
- *
  * @param mayKeep per block: 1 for a candidate; other blocks stay dropped, with their reason
  * @param passes the decision on a text node
  * @param reason why a piece of a candidate block is kept or dropped, from the reason of the block

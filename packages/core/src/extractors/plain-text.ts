@@ -39,7 +39,6 @@ const MARKUP = /^\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)[\s>]/i;
 
 /**
  * The markup of plain text: `p` with `br` for paragraphs, `pre` for those with aligned lines. Linear in the text.
- *
  * @returns null for text that is a page in spite of its media type, as of servers that declare everything `text/plain`
  */
 export function plainTextMarkup(text: string): string | null {

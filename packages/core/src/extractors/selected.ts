@@ -46,7 +46,6 @@ export function checkSelectors(selectors: Selectors): void {
 
 /**
  * The extractor under a caller's selectors; the extractor itself without any.
- *
  * @throws TypeError for a selector that is not valid, naming it and the position of its fault
  */
 export function withSelectors<O extends Options>(extractor: Extractor<O>, selectors: Selectors): Extractor<O> {

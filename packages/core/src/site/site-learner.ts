@@ -126,7 +126,6 @@ export interface SiteLearner<M, O extends Options = Options> {
   encode(model: M): Uint8Array;
   /**
    * Reads a model back.
-   *
    * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
    */
   decode(bytes: Uint8Array): M;

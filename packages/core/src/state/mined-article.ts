@@ -82,14 +82,13 @@ interface Container {
 
 /**
  * Finds the article in a state.
- *
  * @param shown whether a trigram of word hashes is in the visible page
  * @param titlesOfPage finds the titles of the page, folded
  * @param minWords words that the page does not show, of an article
  * @param source characters of the page, which bound the characters read and written
- * @returns HTML of the article (`<h1>` if the state has a title, the pieces, and microdata of author and date), whether the title of its
- *   record is one of the page's, how many of its words the page does not show and shows, and whether it ends where more was read than is
- *   allowed; null when the state has none, or describes something for sale
+ * @returns HTML of the article (`<h1>` if the state has a title, the pieces, and microdata of author and date), whether the title
+ *   of its record is one of the page's, how many of its words the page does not show and shows, and whether it ends where more was
+ *   read than is allowed; null when the state has none, or describes something for sale
  */
 export function mineArticle(
   state: readonly StateValue[],
@@ -231,11 +230,7 @@ function isProse(text: string): boolean {
     : words >= SENTENCE_WORDS && SENTENCE_END.test(text);
 }
 
-/**
- * Sets the words of pieces to 0 that the page shows.
- *
- * @returns per piece: its words, if the page shows them
- */
+/** Sets the words of pieces to 0 that the page shows. @returns per piece: its words, if the page shows them */
 function leaveOutShown(pieces: readonly Passage[], shown: (tokens: Uint32Array, at: number) => boolean): Float64Array {
   return Float64Array.from(pieces, (piece) => {
     const { tokens, words } = piece;

@@ -46,7 +46,6 @@ const ROOT_IDS = tagNames('__next __nuxt root app svelte ___gatsby app-root reac
  * The page with the article of its state, if it lacks its content.
  *
  * The source of the new page has the article, so offsets into it hold; they are no offsets into the source of the given page.
- *
  * @returns null for a page that shows its content, or whose state has none; `isCut`: the state has more than was read
  */
 export function withMinedArticle(

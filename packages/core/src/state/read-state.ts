@@ -229,7 +229,6 @@ const ALIAS = /Reactive$|Ref$|^Island$|^P$/;
 
 /**
  * The value that a flat list encodes.
- *
  * @param promises entries that promises of the list were resolved to, by their number
  * @returns undefined for a list that is none
  */
@@ -274,7 +273,6 @@ export function unflattened(list: readonly unknown[], promises: ReadonlyMap<numb
 
 /**
  * The value of a turbo-stream: its first line is the list; a line `P7:[…]` extends it by what promise 7 resolved to.
- *
  * @returns undefined for a text that is none
  */
 export function readTurboStream(text: string): unknown {

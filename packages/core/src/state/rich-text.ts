@@ -132,7 +132,6 @@ interface RichNode {
 
 /**
  * The block that a value is: a paragraph, heading, list, item, quotation, code or table.
- *
  * @returns its element, with the list around a lone item (`ul li`); null for a value that is none
  */
 export function blockOf(value: unknown): string | null {

@@ -44,7 +44,6 @@ const CONSTANTS: Names = new Map<string, unknown>([
 
 /**
  * The literals of a script, in order: objects, arrays and strings.
- *
  * @param minLength shorter ones are left out, in characters of the script
  */
 export function scriptLiterals(text: string, minLength: number): unknown[] {

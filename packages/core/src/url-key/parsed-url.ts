@@ -134,9 +134,8 @@ function decodeRun(run: string): string {
  *
  * Departures from the URL Tree authors' program: its list is of 2012 and includes private suffixes; here these count only on
  * demand.
- *
- * @returns the domain (`bbc.co.uk` of `news.bbc.co.uk`; the host itself for addresses, single labels and hosts that are a suffix) and the
- *   suffix (`co.uk`; empty for addresses)
+ * @returns the domain (`bbc.co.uk` of `news.bbc.co.uk`; the host itself for addresses, single labels and hosts that are a suffix)
+ *   and the suffix (`co.uk`; empty for addresses)
  * @param host lower case, IDN as punycode, without port
  * @param allowsPrivate whether suffixes such as `blogspot.com` count, so that each blog is a separate domain
  */

@@ -70,7 +70,6 @@ export interface UrlKey {
 
 /**
  * The URL key of a document. A text that is no URL is its own key, in no domain.
- *
  * @param url the response URL
  * @param title the item's or page's title; null and empty hash alike
  * @throws TypeError or RangeError for an unknown option or value; never for a URL
@@ -102,7 +101,6 @@ export function urlKey(url: string, title: string | null = null, options: UrlKey
 
 /**
  * The key of the same address with another title, without taking the address apart again.
- *
  * @param key of an address that is not the canonical one by a rule
  * @param options those the key was made with
  */
@@ -169,7 +167,6 @@ function canonicalOf(own: ParsedUrl, { canonical, allowsPrivateSuffixes }: UrlKe
 
 /**
  * MD5 of a title's letters and digits in lower case, as 32 hexadecimal digits.
- *
  * @param asGuid prints it as .NET prints a GUID: the first four, next two and next two bytes in reverse order
  */
 export function titleHash(title: string, asGuid = false): string {
@@ -180,7 +177,6 @@ export function titleHash(title: string, asGuid = false): string {
 /**
  * Reads a rule file: one rule per line, `pattern<TAB>parameter[<TAB>parameter…]`, and `#` comments. The pattern is a regular
  * expression, case-sensitive. The first rule whose pattern matches and whose parameters are all present wins.
- *
  * @throws RangeError for a line without a parameter or with a broken pattern, with its number
  */
 export function parseUrlRules(text: string): UrlRule[] {

@@ -108,7 +108,6 @@ function report(
 
 /**
  * Writes the dataset's pages several times, each time with a mark, so that no page repeats.
- *
  * @param limit pages at most
  */
 async function writeArchive(path: string, times: number, limit: number): Promise<string> {

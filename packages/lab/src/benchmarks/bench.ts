@@ -53,7 +53,6 @@ interface BenchSubject {
 
 /**
  * Times the systems and the baselines on the pages.
- *
  * @throws RangeError when there is no page; Error when a subject cannot be opened
  */
 export async function bench(

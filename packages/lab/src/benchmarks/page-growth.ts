@@ -88,9 +88,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * The growth of a cost with a size: the slope of a line through their logarithms, by least squares. 1 is linear, 2
- * quadratic; n log n is slightly above 1.
- *
+ * The growth of a cost with a size: the slope of a line through their logarithms, by least squares. 1 is linear, 2 quadratic; n log
+ * n is slightly above 1.
  * @param points size and cost, both above 0; at least two different sizes
  */
 export function growthExponent(points: readonly (readonly [size: number, cost: number])[]): number {

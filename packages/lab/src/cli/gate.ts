@@ -143,13 +143,12 @@ async function measureAll(session: Session<GateFlags>, floors: readonly Floor[])
   return measured;
 }
 
-/** Whether it is the name of a dataset or of a part of one, such as `streams/lukem`; else it is a folder. */
-const isNamed = (dataset: string): boolean =>
-  Object.hasOwn(DATASET_RECORDS, dataset) || Object.hasOwn(DATASET_RECORDS, dataset.split('/')[0]);
-
 function floorDataset(session: Session<GateFlags>, dataset: string): Dataset | null {
   const { data, file } = session.options;
-  if (!isNamed(dataset)) return session.dataset(resolve(dirname(file), dataset));
+  // The name of a dataset or of a part of one, such as `streams/lukem`; else it is a folder.
+  const names = [dataset, dataset.split('/')[0]];
+  if (!names.some((name) => Object.hasOwn(DATASET_RECORDS, name)))
+    return session.dataset(resolve(dirname(file), dataset));
   const present = datasetNames({ root: data });
-  return present.includes(dataset) || present.includes(dataset.split('/')[0]) ? session.dataset(dataset) : null;
+  return names.some((name) => present.includes(name)) ? session.dataset(dataset) : null;
 }

@@ -41,13 +41,10 @@ export function addLists(program: Command): void {
     summary: 'list the metrics',
     description: 'Lists the metrics with their options; an option is set after a colon: lcs-words:figure=recall.',
     examples: ['metrics'],
-    run: async ({ print }) =>
-      print(
-        sentences(
-          ['metric', 'summary', 'source'],
-          METRICS.flatMap((one) => withOptions(one, true)),
-        ),
-      ),
+    async run({ print }) {
+      const rows = METRICS.flatMap((one) => withOptions(one, true));
+      print(sentences(['metric', 'summary', 'source'], rows));
+    },
   });
 }
 
@@ -55,21 +52,15 @@ async function listDatasets({ options, print }: Session<DatasetsOptions>): Promi
   const open = { root: options.data };
   const present = datasetNames(open);
   const names = [...present, ...Object.keys(DATASET_RECORDS).filter((name) => !present.includes(name))];
-  const rows: string[][] = [];
-  for (const name of names) {
+  const rows = names.map((name) => {
     const { licence, title } = DATASET_RECORDS[name] ?? DATASET_RECORDS[name.split('/')[0]];
-    const isPresent = present.includes(name);
-    rows.push([name, isPresent ? 'yes' : 'no', licence, title]);
-  }
+    return [name, present.includes(name) ? 'yes' : 'no', licence, title];
+  });
   const head = ['dataset', 'present', 'licence', 'title'];
   print(`${textTable({ head, rows, leftColumns: [1, 2, 3] })}\n`);
   print(`Looked in ${datasetsRoot(open)}. Any folder in one of these formats works by its path:`);
-  print(
-    sentences(
-      ['format', 'folder'],
-      DATASET_READERS.map((one) => [one.format, one.summary]),
-    ),
-  );
+  const formats = DATASET_READERS.map((one) => [one.format, one.summary]);
+  print(sentences(['format', 'folder'], formats));
 }
 
 /** A table whose columns are all aligned left. */
@@ -77,13 +68,10 @@ function sentences(head: readonly string[], rows: readonly (readonly string[])[]
   return textTable({ head, rows, leftColumns: [1, 2] });
 }
 
-interface Documented {
-  readonly name: string;
-  readonly summary: string;
-  readonly source: string;
+type Documented = Readonly<Record<'name' | 'summary' | 'source', string>> & {
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly optionDocs: Readonly<Record<string, string>>;
-}
+};
 
 function withOptions({ name, summary, source, defaults, optionDocs }: Documented, isDetailed: boolean): string[][] {
   const options = isDetailed ? Object.entries(defaults) : [];

@@ -41,10 +41,9 @@ export function addMetadata(program: Command): void {
         .option('--train <file>', 'write the weights of the evidence, learned on the sites that are not kept aside')
         .option('--calibration', 'print how often authors are right at each confidence')
         .addOption(
-          new Option(
-            '--wrong <field>',
-            'list the differences of a field, on the sites that are not kept aside',
-          ).choices([...FIELDS]),
+          new Option('--wrong <field>', 'list the differences of a field, on sites not kept aside').choices([
+            ...FIELDS,
+          ]),
         ),
     async run(session) {
       if (session.options.train !== undefined) return train(session, session.options.train);
@@ -245,14 +244,7 @@ export function countField(
 // Learns how much each feature of a metadata candidate says: logistic regression over the candidates of pages whose gold people wrote.
 // The label is the share of the gold that the candidate has (F1), so that the probability is that of being right.
 
-/** The features of a candidate, and how right it is; its confidence, names, and how many of them are right. */
-type CandidateRow = {
-  readonly features: readonly string[];
-  readonly right: number;
-  readonly confidence: number;
-  readonly given: number;
-  readonly correct: number;
-};
+type CandidateRow = ReturnType<typeof candidateRows>[number];
 
 /** What the weights are drawn to. Few pages with gold have an outlet beside a person, or several authors. */
 const PRIOR: Readonly<Record<string, number>> = {
@@ -276,8 +268,11 @@ const STEPS = 4_000;
 const RATE = 2;
 const RIDGE = 0.01;
 
-/** The candidates of a page whose authors are known, the best first. */
-function candidateRows(one: Case): CandidateRow[] {
+/**
+ * The candidates of a page whose authors are known, the best first: features, and how right it is; its confidence, names, and how many
+ * of them are right.
+ */
+function candidateRows(one: Case) {
   const gold = checkedGold(one);
   const page = pageOf(one);
   if (gold?.authors == null || gold.authors.length === 0 || page === null) return [];

@@ -44,13 +44,8 @@ export function addCommand<O extends object>(program: Command, row: CommandRow<O
   row.options?.(command);
   command.action((...given: unknown[]) => {
     const names = given.slice(0, -2).flat() as (string | undefined)[];
-    return row.run(
-      new Session(
-        command,
-        command.opts<O>(),
-        names.filter((name) => name !== undefined),
-      ),
-    );
+    const isGiven = (name?: string) => name !== undefined;
+    return row.run(new Session(command, command.opts<O>(), names.filter(isGiven) as string[]));
   });
 }
 
@@ -146,7 +141,8 @@ export class Session<O extends object> {
     for (const system of systems) {
       const outputs = new Map<string, readonly PageOutput[]>();
       for (const metric of metrics) {
-        const asked = systemFor(metric, system);
+        // A peer may not have the form that the metric reads.
+        const asked = asTyped(() => inForm(system, metric.reads === 'markdown' ? MARKDOWN : TEXT));
         const done = outputs.get(asked.key) ?? (await this.outputs(chosen, asked));
         outputs.set(asked.key, done);
         evaluations.push(evaluate(dataset, cases, system, done, metric, { by, selection }));
@@ -154,11 +150,6 @@ export class Session<O extends object> {
     }
     return evaluations;
   }
-}
-
-/** The system with its output in the form that a metric reads. @throws UsageError for a peer without it */
-function systemFor(metric: Metric, system: System): System {
-  return asTyped(() => inForm(system, metric.reads === 'markdown' ? MARKDOWN : TEXT));
 }
 
 /** Runs work with a progress bar on stderr, `label ████░░ 120/684 | 31 s left`; none when stderr is not a terminal. */
@@ -303,7 +294,6 @@ function markersOf(part: string): readonly [begin: string, end: string] {
 
 /**
  * Replaces the text between the two markers of a part and keeps the rest of the file.
- *
  * @throws RangeError naming file and markers when the file has no such part; the file is then unchanged
  */
 export function replacePart(file: string, part: string, inside: string): void {

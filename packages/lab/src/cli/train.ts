@@ -7,14 +7,7 @@ import { markdownTable } from '../reports/tables.js';
 import { decideAll } from '../training/default/cross-validation.js';
 import { differenceOf, setsOf } from '../training/default/figures.js';
 import { trainDefault } from '../training/default/train.js';
-import {
-  outOfFoldTexts,
-  reliabilityPlot,
-  TRAINED_FEATURES,
-  trainedFeatures,
-  weightsModule,
-  writeFeatureTable,
-} from '../training/default/training-files.js';
+import * as files from '../training/default/training-files.js';
 import { trainMaximumSubsequence } from '../training/maximum-subsequence.js';
 import { trainNcleaner } from '../training/ncleaner.js';
 import { SMALL_CORPUS, type TrainSmall } from '../training/small-models.js';
@@ -96,27 +89,24 @@ async function trainTrees(session: Session<TrainOptions>): Promise<void> {
     throw new CommandLineError(
       '--write got a trial, expected none of --seed, --share, --no-augmentation, --ablate, --without and --quick with it',
     );
-  const { scored, shipped } = await trainDefault(
-    TRAINING_SETS.map((name) => session.dataset(name)),
-    session.print,
-    {
-      ...{ ablate, without, quick, ship: !isTrial, seed, share, copies: augmentation },
-      ...(features !== undefined && { onFeatures: (pages, matrix) => writeFeatureTable(features, pages, matrix) }),
-    },
-  );
-  if (plot !== undefined) writeFileSync(plot, `${await reliabilityPlot(scored)}\n`);
+  const datasets = TRAINING_SETS.map((name) => session.dataset(name));
+  const { scored, shipped } = await trainDefault(datasets, session.print, {
+    ...{ ablate, without, quick, ship: !isTrial, seed, share, copies: augmentation },
+    ...(features !== undefined && { onFeatures: (pages, matrix) => files.writeFeatureTable(features, pages, matrix) }),
+  });
+  if (plot !== undefined) writeFileSync(plot, `${await files.reliabilityPlot(scored)}\n`);
   if (csv !== undefined) {
     const rows = scored.map(({ page, f1, precision, recall, expected }) =>
       [page.id, PAGE_TYPES[page.type] ?? '', f1, precision, recall, expected].join(','),
     );
     writeFileSync(csv, `id,type,f1,precision,recall,expected\n${rows.join('\n')}\n`);
   }
-  if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(outOfFoldTexts(scored))}\n`);
+  if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(files.outOfFoldTexts(scored))}\n`);
   if (shipped === null) return;
-  ship(session, DEFAULT_WEIGHTS, weightsModule(shipped.bytes, shipped.model));
+  ship(session, DEFAULT_WEIGHTS, files.weightsModule(shipped.bytes, shipped.model));
   if (!write) return;
-  const recorded = trainedFeatures(Buffer.from(shipped.bytes).toString('base64'));
-  writeFileSync(TRAINED_FEATURES, `${JSON.stringify(recorded, null, 2)}\n`);
+  const recorded = files.trainedFeatures(Buffer.from(shipped.bytes).toString('base64'));
+  writeFileSync(files.TRAINED_FEATURES, `${JSON.stringify(recorded, null, 2)}\n`);
 }
 
 /** Trains a model of a paper: on one corpus, in minutes. */

@@ -65,10 +65,7 @@ export interface Case extends Gold {
   readonly licence: string | null;
   /** The known encoding of the bytes, passed on as the HTTP charset; null lets the page decide. */
   readonly charset: string | null;
-  /**
-   * Reads the page's original bytes, decompressed.
-   * @throws Error of the file system when the file is missing
-   */
+  /** Reads the page's original bytes, decompressed. @throws Error of the file system when the file is missing */
   html(): Uint8Array;
   /** Reads the page with labels in its source (L3S-GN1); null when the dataset has none. */
   annotated(): Uint8Array | null;
@@ -101,18 +98,14 @@ export interface Dataset extends DatasetRecord {
   cases(): AsyncIterable<Case>;
 }
 
-/** The pages of a folder and the files that hold their gold. */
-interface DatasetContents extends Pick<Dataset, 'cases'> {
-  readonly goldFiles: readonly string[];
-}
-
 /** Reads one published format. */
 export interface DatasetReader {
   readonly format: string;
   readonly summary: string;
   /** True when the folder is in this format. Looks at names and first lines only. */
   recognises(folder: string): boolean;
-  open(folder: string, record: DatasetRecord): DatasetContents;
+  /** The pages of a folder and the files that hold their gold. */
+  open(folder: string, record: DatasetRecord): Pick<Dataset, 'cases'> & { readonly goldFiles: readonly string[] };
 }
 
 /** A case with every field unknown, for readers to fill in. */

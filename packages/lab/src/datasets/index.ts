@@ -101,9 +101,8 @@ export function datasetsRoot(options: DatasetOptions = {}): string {
 }
 
 /**
- * Opens a dataset by name (`wcxb-dev`, `streams/lukem`, `streams` for all of them, `kinds`) or by the path of any folder in
- * a format of the table.
- *
+ * Opens a dataset by name (`wcxb-dev`, `streams/lukem`, `streams` for all of them, `kinds`) or by the path of any folder in a
+ * format of the table.
  * @throws RangeError when there is no such folder or no reader recognises it, naming the paths and formats tried
  */
 export function openDataset(nameOrFolder: string, options: DatasetOptions = {}): Dataset {

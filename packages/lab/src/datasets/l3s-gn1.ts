@@ -12,43 +12,30 @@ export const L3S_CLASSES = ['not content', 'headline', 'full text', 'supplement'
 
 const ANNOTATION = /(?:^|\s)x-nc-sel([0-5])(?:\s|$)/;
 
-/** The class of every node by its nearest annotating ancestor: 0…5, or −1 where none is annotated. */
-function annotatedClasses(page: Page): Int8Array {
-  const classes = new Int8Array(page.size).fill(-1);
-  for (let node = 1; node < page.size; node++) {
-    classes[node] = classes[page.parent[node]];
-    const value = page.tag[node] === 0 ? null : page.attribute(node, 'class');
-    const own = value === null ? null : ANNOTATION.exec(value);
-    if (own) classes[node] = Number(own[1]);
-  }
-  return classes;
-}
-
 /** Elements whose text no segmenter counts as visible. */
 const INVISIBLE = new Set(
   'script style option object embed applet noscript noembed noframes iframe template textarea'.split(' '),
 );
 
-/** The class of every character of `page.chars`: 0…5, or −1 where none is annotated. */
+/** The class of every character of `page.chars` by the nearest annotating element: 0…5, or −1 where none is annotated. */
 function charClasses(page: Page): Int8Array {
-  const classes = annotatedClasses(page);
   const chars = new Int8Array(page.chars.length).fill(-1);
-  for (let node = 1; node < page.size; node++)
-    if (page.tag[node] === TEXT) chars.fill(classes[node], page.textFrom[node], page.textTo[node]);
+  for (let node = 1; node < page.size; node++) {
+    const own = ANNOTATION.exec(page.attribute(node, 'class') ?? '');
+    if (own) chars.fill(Number(own[1]), page.textFrom[node], page.textTo[node]);
+  }
   return chars;
 }
 
 /**
  * An annotated page without its annotation, as an extractor should see it: `span` and its class name are features of some.
- *
  * @returns the page, and the class of every character of it for {@link blockClasses}; null when its text differs
  */
 export function withoutAnnotation(annotated: Page): { readonly page: Page; readonly classes: Int8Array } | null {
   const { source, sourceFrom, openTo, sourceTo } = annotated;
   const cuts: [from: number, to: number][] = [];
   for (let node = 1; node < annotated.size; node++) {
-    if (nameOf(annotated, node) !== 'span') continue;
-    if (!ANNOTATION.test(annotated.attribute(node, 'class') ?? '')) continue;
+    if (nameOf(annotated, node) !== 'span' || !ANNOTATION.test(annotated.attribute(node, 'class') ?? '')) continue;
     cuts.push([sourceFrom[node], openTo[node]]);
     const closing = /<\/span\s*>$/i.exec(source.slice(openTo[node], sourceTo[node]));
     if (closing !== null) cuts.push([sourceTo[node] - closing[0].length, sourceTo[node]]);
@@ -82,9 +69,8 @@ function isSpace(text: string, at: number): boolean {
 }
 
 /**
- * Gold labels of blocks: the class that most words of the block have (ties: the smaller number). Words outside any annotation
- * are not content.
- *
+ * Gold labels of blocks: the class that most words of the block have (ties: the smaller number). Words outside any annotation are
+ * not content.
  * @param classes per character of the page; default: by the annotation in its source
  * @returns per block an index into {@link L3S_CLASSES}
  */

@@ -19,11 +19,6 @@ export function readText(path: string): string {
     .replace(/^\ufeff/, '');
 }
 
-/** Reads a JSON file. @throws Error naming the file when it is not JSON */
-export function readJson(path: string): unknown {
-  return parseJson(readText(path), path);
-}
-
 /** @throws Error with the place when the text is not JSON */
 export function parseJson(text: string, where: string): unknown {
   try {
@@ -35,7 +30,6 @@ export function parseJson(text: string, where: string): unknown {
 
 /**
  * The objects of a file with one JSON object per line, read as a stream. Blank lines are skipped.
- *
  * @throws Error naming file and line when a line is not a JSON object
  */
 export async function* readJsonLines(path: string): AsyncGenerator<JsonFields> {

@@ -10,7 +10,6 @@ import { harmonicMean } from './metric.js';
 
 /**
  * Counts the blocks of a page (or of many).
- *
  * @param keep per block: 1 when the algorithm calls it content
  * @param isContent per block: 1 when annotators do
  * @param weights per block: its number of words, ≥ 0
@@ -44,7 +43,6 @@ export function blockFigures([tp, fp, fn, tn]: readonly number[]) {
 
 /**
  * Area under the ROC curve of blocks' scores.
- *
  * @param scores per block: higher means more like content
  * @param isContent per block: 1 when annotators call it content
  * @param weights per block, ≥ 0

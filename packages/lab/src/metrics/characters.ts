@@ -37,11 +37,10 @@ export const characters: MetricDefinition<{ exactUpTo: number }> = {
         const outputText = collapse(output);
         const goldPoints = Array.from(goldText);
         const outputPoints = Array.from(outputText);
-        const matched =
-          goldPoints.length * outputPoints.length <= options.exactUpTo
-            ? matchedExactly(outputPoints, goldPoints)
-            : matchedByWords(outputText, goldText);
-        return [matched, outputPoints.length, goldPoints.length];
+        if (goldPoints.length * outputPoints.length > options.exactUpTo)
+          return [matchedByWords(outputText, goldText), outputPoints.length, goldPoints.length];
+        const { a, b, distinct } = tokenIds(outputPoints, goldPoints);
+        return [longestCommonSubsequence(a, b, distinct), a.length, b.length];
       },
     };
   },
@@ -49,11 +48,6 @@ export const characters: MetricDefinition<{ exactUpTo: number }> = {
 
 function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-function matchedExactly(output: readonly string[], gold: readonly string[]): number {
-  const { a, b, distinct } = tokenIds(output, gold);
-  return longestCommonSubsequence(a, b, distinct);
 }
 
 /** Characters of words matched in order, with the blanks between adjacent matched words. */

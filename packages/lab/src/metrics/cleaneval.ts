@@ -47,7 +47,6 @@ export const cleaneval: MetricDefinition<{ markers: string }> = {
 
 /**
  * Counts one page.
- *
  * @param output and gold: file contents, one character per byte (`buffer.toString('latin1')`)
  * @returns tp, fp, fn
  */
@@ -123,21 +122,20 @@ function goldFile(gold: Gold, auto: boolean): string {
 const AUTOJUNK_FROM = 200;
 
 /**
- * @param distinct ids run from 0 to distinct − 1
- * @returns triples (start in a, start in b, length), each length ≥ 1, in no particular order
- *
  * The alignment of Python's `difflib.SequenceMatcher(None, a, b)`, block by block, over ids instead of strings.
  *
- * The algorithm is Ratcliff and Obershelp's: find the longest common run (ties: the earliest in a, then the earliest in b),
- * then repeat left and right of it. The result is not a longest common subsequence: on random pairs it has about two thirds
- * of the length.
+ * The algorithm is Ratcliff and Obershelp's: find the longest common run (ties: the earliest in a, then the earliest in b), then
+ * repeat left and right of it. The result is not a longest common subsequence: on random pairs it has about two thirds of the
+ * length.
  *
- * "Autojunk": when b has at least 200 elements, those that occur more than ⌊n/100⌋ + 1 times are popular and cannot seed a
- * run; a run found without them is extended on both sides over any equal elements. Where nothing seeds, Python's extension
- * still runs forward from the corner of the range, so equal popular elements exactly there match. CleanEval's published
- * figures depend on both.
+ * "Autojunk": when b has at least 200 elements, those that occur more than ⌊n/100⌋ + 1 times are popular and cannot seed a run; a
+ * run found without them is extended on both sides over any equal elements. Where nothing seeds, Python's extension still runs
+ * forward from the corner of the range, so equal popular elements exactly there match. CleanEval's published figures depend on
+ * both.
  *
  * A stack replaces recursion. Work per element of a: the number of its unpopular occurrences in b's range.
+ * @param distinct ids run from 0 to distinct − 1
+ * @returns triples (start in a, start in b, length), each length ≥ 1, in no particular order
  */
 export function matchingBlocks(a: Int32Array, b: Int32Array, distinct: number): number[] {
   const { from, positions } = tokenPositions(b, distinct);

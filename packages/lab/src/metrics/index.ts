@@ -16,7 +16,6 @@ export const METRICS: readonly MetricDefinition[] = [
 
 /**
  * The metric of a name, with options after a colon: `cleaneval`, `lcs-words:figure=recall,tokeniser=spaces`.
- *
  * @throws RangeError for an unknown metric or option, TypeError for a value of another type, naming got and expected
  */
 export function metricNamed(spec: string): Metric {

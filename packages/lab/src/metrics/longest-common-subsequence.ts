@@ -14,10 +14,7 @@
  */
 import { tokenPositions } from './tokens.js';
 
-/**
- * @param distinct ids run from 0 to distinct − 1
- * @returns the length, at most the shorter list's
- */
+/** @param distinct ids run from 0 to distinct − 1 @returns the length, at most the shorter list's */
 export function longestCommonSubsequence(a: Int32Array, b: Int32Array, distinct: number): number {
   let from = 0;
   let aTo = a.length;

@@ -47,13 +47,7 @@ export interface MetricDefinition<O extends MetricOptions = MetricOptions> {
   create(options: O): Metric;
 }
 
-export interface Score {
-  readonly score: number;
-  /** NaN when the metric has none. */
-  readonly precision: number;
-  readonly recall: number;
-  readonly pages: number;
-}
+export type Score = ReturnType<typeof aggregate>;
 
 /** Harmonic mean of precision and recall; 0 when both are 0. */
 export function harmonicMean(precision: number, recall: number): number {
@@ -63,7 +57,6 @@ export function harmonicMean(precision: number, recall: number): number {
 
 /**
  * Aggregates the counts of many pages to one score.
- *
  * @param how default: the metric's official aggregation
  * @throws RangeError for an aggregation the metric does not have
  */
@@ -71,7 +64,7 @@ export function aggregate(
   metric: Metric,
   rows: readonly (readonly number[])[],
   how: Aggregation = metric.aggregations[0],
-): Score {
+) {
   if (!metric.aggregations.includes(how))
     throw new RangeError(`${metric.name} got aggregation "${how}", expected one of: ${metric.aggregations.join(', ')}`);
   const sums = metric.columns.map((_, at) => rows.reduce((sum, row) => sum + row[at], 0));
@@ -79,6 +72,7 @@ export function aggregate(
     how === 'micro' ? of(sums) : meanOfDefined(rows, of);
   return {
     score: figure((counts) => metric.score(counts)),
+    /** NaN when the metric has none. */
     precision: figure((counts) => metric.precision?.(counts) ?? Number.NaN),
     recall: figure((counts) => metric.recall?.(counts) ?? Number.NaN),
     pages: rows.length,
@@ -118,16 +112,14 @@ export function oneOf(metric: string, option: string, value: string, allowed: re
 /** What a signature says of a metric. */
 export type SignedMetric = Pick<Metric, 'name' | 'tokeniser' | 'options' | 'aggregations'>;
 
+type OptionValues = Readonly<Record<string, unknown>>;
+
 /** Everything a score depends on. */
 interface Provenance {
   readonly metric: SignedMetric;
   readonly dataset: { readonly name: string; readonly sha256: string };
   readonly pages: number;
-  readonly extractor: {
-    readonly name: string;
-    readonly options?: Readonly<Record<string, unknown>>;
-    readonly version?: string;
-  };
+  readonly extractor: { readonly name: string; readonly options?: OptionValues; readonly version?: string | undefined };
   /** Version of the lab, and the commit of the repository; null outside one. */
   readonly version: string;
   readonly commit: string | null;
@@ -137,30 +129,24 @@ interface Provenance {
 const DIGEST_DIGITS = 12;
 
 /**
- * The signature of a score, like sacreBLEU's: everything needed to reproduce the figure, in one line. No score is printed
- * without one.
- *
+ * The signature of a score, like sacreBLEU's: everything needed to reproduce the figure, in one line. No score is printed without
+ * one.
  * @returns a line such as `word-multiset|tok:python-words-lower|agg:macro|data:wcxb-dev@08b6…|n:1358|by:…|v:0.1.0|commit:…`
  */
 export function signatureOf(of: Provenance): string {
-  const parts = [of.metric.name];
-  const options = listOptions(of.metric.options);
-  if (options !== '') parts.push(options);
-  parts.push(
-    `tok:${of.metric.tokeniser}`,
-    `agg:${of.metric.aggregations[0]}`,
-    `data:${of.dataset.name}@${of.dataset.sha256.slice(0, DIGEST_DIGITS)}`,
-    `n:${of.pages}`,
-  );
   const given = listOptions(of.extractor.options ?? {});
   const version = of.extractor.version === undefined ? '' : `@${of.extractor.version}`;
-  parts.push(`by:${of.extractor.name}${version}${given === '' ? '' : `(${given})`}`, `v:${of.version}`);
-  if (of.commit !== null) parts.push(`commit:${of.commit.slice(0, DIGEST_DIGITS)}`);
-  return parts.join('|');
+  const parts = [
+    ...[of.metric.name, listOptions(of.metric.options), `tok:${of.metric.tokeniser}`],
+    ...[`agg:${of.metric.aggregations[0]}`, `data:${of.dataset.name}@${of.dataset.sha256.slice(0, DIGEST_DIGITS)}`],
+    ...[`n:${of.pages}`, `by:${of.extractor.name}${version}${given && `(${given})`}`, `v:${of.version}`],
+    of.commit && `commit:${of.commit.slice(0, DIGEST_DIGITS)}`,
+  ];
+  return parts.filter(Boolean).join('|');
 }
 
 /** Options as `name:value,…`, sorted by name, so that equal options give equal signatures. */
-function listOptions(options: MetricOptions | Readonly<Record<string, unknown>>): string {
+function listOptions(options: OptionValues): string {
   return Object.keys(options)
     .sort()
     .map((name) => `${name}:${typeof options[name] === 'string' ? options[name] : JSON.stringify(options[name])}`)

@@ -32,11 +32,7 @@ const TOKENISERS: readonly Tokeniser[] = [
   { name: 'python-words-lower', tokens: (text) => text.toLowerCase().match(PYTHON_WORDS) ?? [] },
 ];
 
-/**
- * The tokeniser of a name.
- *
- * @throws RangeError naming what was got and every name there is
- */
+/** The tokeniser of a name. @throws RangeError naming what was got and every name there is */
 export function tokeniserNamed(name: string): Tokeniser {
   return rowNamed('tokeniser', TOKENISERS, name);
 }

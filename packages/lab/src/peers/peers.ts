@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parse, TEXT, tagTable } from '@dehusk/html';
+import { parseJson, readText, recordIn } from '../datasets/stored-files.js';
 
 /**
  * Another project's main-content extractor, measured as its users run it: default options, no network.
@@ -21,7 +22,6 @@ export interface Peer {
   readonly packages: readonly string[];
   /**
    * Imports the packages, for the main text.
-   *
    * @throws Error of the import when a package is not installed; ask {@link missingPackages} first
    */
   open?(): Promise<ExtractText>;
@@ -270,4 +270,62 @@ export function blockText(html: string): string {
   }
   closeLine();
   return lines.join('\n');
+}
+
+// Outputs of systems that do not run in Node, stored by their programs: a JSON file `{id: text}`, JSON lines `{id, text}`, or
+// a folder with a file per page (`<id>.json`, `<id>.txt`). A record may have `markdown` beside or instead of the text. Any
+// file may be gzipped.
+
+const PAGE_FILE = /^(.+?)\.(json|txt)(\.gz)?$/;
+
+/**
+ * Reads stored outputs.
+ * @param format `markdown` takes a record's `markdown` where it has one
+ * @returns text by page id; a missing page is scored as empty text
+ * @throws Error naming the file that cannot be read or has another shape
+ */
+export function readStoredOutputs(path: string, format: string): Map<string, string> {
+  const outputs = new Map<string, string>();
+  const fields = format === 'markdown' ? ['markdown', ...TEXT_FIELDS] : [...TEXT_FIELDS, 'markdown'];
+  if (statSync(path).isDirectory()) {
+    for (const name of readdirSync(path).sort()) {
+      const [, id, kind] = PAGE_FILE.exec(name) ?? [];
+      if (id === undefined) continue;
+      const file = join(path, name);
+      outputs.set(id, kind === 'txt' ? readText(file) : textOfRecord(parseJson(readText(file), file), file, fields));
+    }
+    if (outputs.size === 0) throw new Error(`${path} holds no <id>.json, <id>.json.gz or <id>.txt`);
+    return outputs;
+  }
+  if (/\.jsonl(\.gz)?$/.test(path)) {
+    for (const [index, line] of readText(path).split('\n').entries()) {
+      if (line.trim() === '') continue;
+      const where = `${path}:${index + 1}`;
+      const record = recordIn(parseJson(line, where), where);
+      if (typeof record.id !== 'string') throw new Error(`${where}: expected {"id": …, "text": …}`);
+      outputs.set(record.id, textOfRecord(record, where, fields));
+    }
+    return outputs;
+  }
+  for (const [id, value] of Object.entries(recordIn(parseJson(readText(path), path), path)))
+    outputs.set(id, textOfRecord(value, `${path}: ${id}`, fields));
+  return outputs;
+}
+
+const TEXT_FIELDS = ['text', 'textContent', 'articleBody'];
+
+/** The text of a stored record: a string, the first of the fields it has, or either inside `{result}`; null means no text. */
+function textOfRecord(value: unknown, where: string, fields: readonly string[]): string {
+  if (typeof value === 'string') return value;
+  if (value === null) return '';
+  if (isRecord(value)) {
+    for (const field of fields) if (typeof value[field] === 'string') return value[field];
+    if ('result' in value) return textOfRecord(value.result, where, fields);
+  }
+  const got = isRecord(value) ? `an object with ${Object.keys(value).slice(0, 8).join(', ')}` : JSON.stringify(value);
+  throw new Error(`${where}: expected a text, {"text": …} or {"textContent": …}, got ${got}`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 /**
  * Vega-Lite to SVG without a DOM. Vega is imported when a picture is drawn: it takes most of a command's start-up time.
  */
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { TopLevelSpec } from 'vega-lite';
 
 const INK = '#1c1e21';
@@ -34,7 +35,6 @@ const CONFIG: NonNullable<TopLevelSpec['config']> = {
 
 /**
  * Draws a plot.
- *
  * @param label the accessible name of the picture, without quotation marks
  * @returns SVG on white, as a file
  */
@@ -62,7 +62,6 @@ const LABEL_GAP = 9;
 
 /**
  * Draws lines with their names at their ends into an SVG file.
- *
  * @param titles of the axes; `isFromZero`: the y axis begins at 0
  */
 export async function writeLines(
@@ -76,17 +75,17 @@ export async function writeLines(
   const drawn = series.filter(({ points }) => points.length > 0);
   const all = drawn.flatMap(({ points }) => points);
   const xDomain = [0, Math.max(1, ...all.map(([x]) => x))] as const;
-  const yDomain = around([...(titles.isFromZero ? [0] : []), ...all.map(([, y]) => y)], Number.POSITIVE_INFINITY);
+  const yDomain = around([...(titles.isFromZero ? [0] : []), ...all.map(([, y]) => y)]);
   const ends = drawn.map(({ name, points }) => {
     const [x, y] = points[points.length - 1];
     return { name, x: pixel(x, xDomain, width), y: height - pixel(y, yDomain, height) };
   });
   const heights = stackLabels(
-    ends.map(({ y }) => y),
+    Array.from(ends, ({ y }) => y),
     height,
   );
-  const places = ends.map(({ x }, at) => ({ x: x + LABEL_GAP, y: heights[at] }));
   const names = drawn.map(({ name }) => name);
+  const places = ends.map(({ name, x }, at) => ({ name, x: x + LABEL_GAP, y: heights[at] }));
   const colour = {
     field: 'name',
     type: 'nominal',
@@ -107,12 +106,13 @@ export async function writeLines(
         },
       },
       {
-        data: { values: places.map((place, at) => ({ name: names[at], ...place })) },
+        data: { values: places },
         mark: { type: 'text', align: 'left', baseline: 'middle' },
         encoding: { x: asPixels('x'), y: asPixels('y'), text: { field: 'name' }, fill: colour },
       },
     ],
   };
+  mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, await drawSvg(spec, label));
 }
 
@@ -125,11 +125,11 @@ function pixel(value: number, [from, to]: readonly [number, number], length: num
   return to === from ? length / 2 : ((value - from) / (to - from)) * length;
 }
 
-/** A domain with a margin around the values, in multiples of five, up to the largest possible value. */
-function around(values: readonly number[], largest: number): readonly [number, number] {
+/** A domain with a margin around the values, in multiples of five. */
+function around(values: readonly number[]): readonly [number, number] {
   if (values.length === 0) return [0, 100];
   const from = Math.max(0, Math.floor((Math.min(...values) - 2) / 5) * 5);
-  const to = Math.min(largest, Math.ceil((Math.max(...values) + 2) / 5) * 5);
+  const to = Math.ceil((Math.max(...values) + 2) / 5) * 5;
   return [from, Math.max(to, from + 5)];
 }
 
@@ -137,9 +137,8 @@ function around(values: readonly number[], largest: number): readonly [number, n
 const LINE_HEIGHT = 13;
 
 /**
- * Heights of the names at the ends of lines: in the order of the ends, at least a line of text apart, each as near to its
- * end as the labels above allow, and moved up together at the bottom.
- *
+ * Heights of the names at the ends of lines: in the order of the ends, at least a line of text apart, each as near to its end as
+ * the labels above allow, and moved up together at the bottom.
  * @param ends pixels from the top, one per line
  * @returns pixels from the top, in the same order
  */

@@ -24,7 +24,8 @@ import { cleaneval, countCleaneval } from '../metrics/cleaneval.js';
 import { metricNamed } from '../metrics/index.js';
 import { aggregate, type Score } from '../metrics/metric.js';
 import { percent, textTable } from '../reports/tables.js';
-import { type Reproduction, sign, signatures } from './reproduction.js';
+import { sign } from '../run/evaluate.js';
+import { type Reproduction, signatures } from './reproduction.js';
 
 const ORDERS = 10;
 const PAGE_LEVEL = 'justext-goldminer';
@@ -238,9 +239,7 @@ export const goldminerTables: Reproduction = {
 };
 
 /**
- * Kept blocks in the form of CleanEval's gold, one per line after `<h>` (inside a heading), `<l>` (inside a list item) or
- * `<p>`.
- *
+ * Kept blocks in the form of CleanEval's gold, one per line after `<h>` (inside a heading), `<l>` (inside a list item) or `<p>`.
  * @param isSpelling in the source's spelling with its entities, as in CleanPortalEval's gold; else decoded
  */
 function keptMarkup(page: Page, { blocks, labels }: LabelledBlocks, isSpelling: boolean): string {
@@ -277,9 +276,8 @@ function spelling(page: Page, block: Block): string {
 
 /**
  * Unpacks the outputs of six systems published with the GoldMiner paper, and the gold they were scored on.
- *
- * @returns the files of a folder of the archive (`outputs/bte`), contents by name. The bytes are kept, one character per byte, because
- *   the paper's metric never decodes
+ * @returns the files of a folder of the archive (`outputs/bte`), contents by name. The bytes are kept, one character per byte,
+ *   because the paper's metric never decodes
  * @throws Error when the archive, `tar` or `xz` is missing, or a folder is not in the archive
  */
 export function publishedOutputs(root: string, dataset: string): (folder: string) => ReadonlyMap<string, string> {

@@ -25,10 +25,8 @@ interface DescribedPost {
 const noCounts = () => ({ right: 0, given: 0, wanted: 0 });
 type ValueCounts = ReturnType<typeof noCounts>;
 
-const emptyHalf = () => ({
-  /** Pages that describe at least two posts, and those of them with the described number of posts found. */
-  ...{ pages: 0, sameNumber: 0, authors: noCounts(), days: noCounts() },
-});
+/** `pages`: those that describe at least two posts; `sameNumber`: those of them with the described number of posts found. */
+const emptyHalf = () => ({ pages: 0, sameNumber: 0, authors: noCounts(), days: noCounts() });
 type PostsHalf = ReturnType<typeof emptyHalf>;
 
 const POST = /^(?:DiscussionForumPosting|Comment|UserComments|Question|Answer|SocialMediaPosting)$/;
@@ -87,15 +85,12 @@ function countsOf(
 ): ValueCounts {
   const counts = noCounts();
   const left = new Map<string, number>();
-  for (const post of gold) {
-    const value = key(post);
-    if (value === null || value === '') continue;
+  const valuesOf = (posts: readonly DescribedPost[]): string[] => posts.flatMap((post) => key(post) || []);
+  for (const value of valuesOf(gold)) {
     counts.wanted++;
     left.set(value, (left.get(value) ?? 0) + 1);
   }
-  for (const post of found) {
-    const value = key(post);
-    if (value === null || value === '') continue;
+  for (const value of valuesOf(found)) {
     counts.given++;
     // Pages show local time and describe it in another zone, so adjacent days are equal.
     const match = [value, ...neighbours(value)].find((one) => (left.get(one) ?? 0) > 0);
@@ -113,8 +108,6 @@ function neighbours(day: string): string[] {
 }
 
 const folded = (name: string | null): string => (name ?? '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-
-const dayOf = (date: string): string | null => /^\d{4}-\d\d-\d\d/.exec(date)?.[0] ?? null;
 
 /** The page without JSON-LD and microdata. */
 function hidden(source: string): string {
@@ -169,7 +162,8 @@ function nameOf(author: unknown): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-const textDay = (value: unknown): string | null => (typeof value === 'string' ? dayOf(value) : null);
+const textDay = (value: unknown): string | null =>
+  typeof value === 'string' ? (/^\d{4}-\d\d-\d\d/.exec(value)?.[0] ?? null) : null;
 
 /** Posts by `itemtype`, each with its first `author` and date outside inner posts. */
 function markedPosts(page: Page): Described[] {

@@ -90,7 +90,7 @@ function* runsOf(words: Uint32Array): Generator<string> {
 }
 
 /** Words of a class, of a kind, or of both; `removed` for all kinds but kept. */
-function wordsOf(counts: KindCounts, own: number | null, kind: string | 'removed' | null): number {
+function wordsOf(counts: KindCounts, own: number | null, kind: string | null): number {
   let sum = 0;
   for (const [one, row] of counts)
     for (const [name, words] of row)

@@ -1,13 +1,9 @@
 /** The contract of reproductions, and what they share: files, pages, learning, signatures. */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { type ExtractResult, urlKey } from '@dehusk/core';
 import { type AnySiteLearner, keptText, type SitePage, withDefaults } from '@dehusk/core/extend';
 import { DEFAULT_EXTRACTOR, learnersOf } from '@dehusk/papers';
-import { type Case, type Dataset, pageOf } from '../datasets/dataset.js';
+import { type Case, pageOf } from '../datasets/dataset.js';
 import type { DatasetOptions } from '../datasets/index.js';
-import { type SignedMetric, signatureOf } from '../metrics/metric.js';
-import { LAB_VERSION, labCommit } from '../run/evaluate.js';
 import { CACHE_FOLDER, outputCache } from '../run/run.js';
 import { systemNamed } from '../run/system.js';
 
@@ -28,19 +24,12 @@ export interface Reproduction {
   readonly summary: string;
   /**
    * Computes the table: text with published figures beside ours.
-   *
    * @param data where the named datasets are, and how many pages of each are read
    * @throws Error when data or a program is missing
    */
   run(data: DatasetOptions, options: ReproductionOptions): Promise<string>;
   /** @throws RangeError for a name that is not one of its methods, listing those */
   checkMethod?(name: string): unknown;
-}
-
-/** The path of a file in a folder, which is made. */
-export function pathIn(folder: string, file: string): string {
-  mkdirSync(folder, { recursive: true });
-  return join(folder, file);
 }
 
 /** Page-level outputs of a system on a data set, which are stored on disk. @param cacheFolder null stores none */
@@ -97,7 +86,6 @@ export function neverForgetting(learner: AnySiteLearner, eviction: Readonly<Reco
 
 /**
  * What site extractors have learnt from all of these pages, for the option `site` of `extract`.
- *
  * @param unitOf default: each learner's own unit of learning
  */
 export function learntSites(extractor: string, pages: readonly SitePage[], unitOf?: (url: string) => string) {
@@ -115,23 +103,6 @@ export function learntSites(extractor: string, pages: readonly SitePage[], unitO
   return ({ url, key, at }: SitePage) => ({
     ...{ url, key, at },
     models: Object.fromEntries(learners.map(({ name, unit, models }) => [name, models.get(unit(url))])),
-  });
-}
-
-export function sign(
-  metric: SignedMetric,
-  dataset: Dataset,
-  pages: number,
-  name: string,
-  options: Readonly<Record<string, unknown>> = {},
-): string {
-  return signatureOf({
-    metric,
-    dataset: { name: dataset.name, sha256: dataset.sha256() },
-    pages,
-    extractor: { name, options },
-    version: LAB_VERSION,
-    commit: labCommit(),
   });
 }
 

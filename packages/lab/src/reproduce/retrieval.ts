@@ -23,9 +23,9 @@ import { type DatasetOptions, openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';
 import { type Tokeniser, tokeniserNamed } from '../metrics/tokens.js';
 import { fixed, percent, textTable } from '../reports/tables.js';
-import { type Contamination, contaminationOf, footnotes, markOf } from '../run/evaluate.js';
+import { type Contamination, contaminationOf, footnotes, markOf, sign } from '../run/evaluate.js';
 import { wilcoxonSignedRank } from '../significance/rank-tests.js';
-import { type Reproduction, type ReproductionOptions, sign, signatures, storedTexts } from './reproduction.js';
+import { type Reproduction, type ReproductionOptions, signatures, storedTexts } from './reproduction.js';
 
 const COLLECTIONS = ['wcxb-dev', 'l3s-gn1', 'streams'];
 const STREAM_PAGES = 60;
@@ -64,8 +64,6 @@ const PRINTED: Readonly<Record<string, string>> = {
 function words(least: number): string {
   return `words ≥ ${least}`;
 }
-
-type VariantScores = ReturnType<typeof searchVariant>;
 
 /** Searches an index of one variant's texts, given in the order of the pages. */
 export function searchVariant(name: string, texts: readonly string[], queries: readonly Query[]) {
@@ -110,12 +108,7 @@ async function textsOf(
     onPage?.();
     const page = pageOf(one);
     const blocks = page === null ? [] : segmentTextBlocks(page).blocks;
-    const swept = SWEPT.map(({ keeps }) =>
-      blocks
-        .filter(keeps)
-        .map(({ text }) => text)
-        .join('\n'),
-    );
+    const swept = SWEPT.map(({ keeps }) => blocks.flatMap((block) => (keeps(block) ? block.text : [])).join('\n'));
     const own = systems.map(({ extractor, textOf }) =>
       textOf(one.id, () => (page === null ? { text: '' } : extract(page, { extractor, url: one.url }))),
     );
@@ -137,14 +130,8 @@ async function runRetrieval(data: DatasetOptions, options: ReproductionOptions) 
   const queries = buildQueries(pages, bm25Index(golds.map((text) => TOKENISER.tokens(text))), DRAWN);
   const texts: string[][] = [];
   for (const one of collections) texts.push(...(await textsOf(one, options.onPage)));
-  const variants = VARIANTS.map((name, at) =>
-    searchVariant(
-      name,
-      texts.map((own) => own[at]),
-      queries,
-    ),
-  );
-  variants.push(searchVariant(GOLD, golds, queries));
+  const textsBy = [...VARIANTS.map((name, at) => [name, texts.map((own) => own[at])] as const), [GOLD, golds] as const];
+  const variants = textsBy.map(([name, own]) => searchVariant(name, own, queries));
   const metric = {
     name: 'bm25',
     tokeniser: TOKENISER.name,
@@ -175,7 +162,7 @@ export function printRetrieval({ pages, queries, variants, signatures: signed }:
     `paper, P@10 NDCG@10: ${Object.entries(PRINTED)
       .map(([name, figures]) => `${name} ${figures}`)
       .join(', ')}\n`,
-    ...QUERY_KINDS.map((kind) => printKind(kind, queries, variants, collections)),
+    ...QUERY_KINDS.map((kind) => printKind(kind, { queries, variants }, collections)),
     ...footnotes(found),
     signatures(signed),
   ].join('\n');
@@ -183,14 +170,12 @@ export function printRetrieval({ pages, queries, variants, signatures: signed }:
 
 function printKind(
   kind: QueryKind,
-  queries: readonly Query[],
-  variants: readonly VariantScores[],
+  { queries, variants }: Pick<RetrievalReport, 'queries' | 'variants'>,
   collections: readonly string[],
 ): string {
+  const scoresOf = (variant: string) => variants.find(({ name }) => name === variant)?.scores ?? [];
   const ndcgOf = (variant: string): number[] =>
-    (variants.find(({ name }) => name === variant)?.scores ?? []).flatMap(({ query, ndcg }) =>
-      query.kind === kind ? [ndcg] : [],
-    );
+    scoresOf(variant).flatMap(({ query, ndcg }) => (query.kind === kind ? ndcg : []));
   const rows = variants.map(({ name, empty, scores }) => {
     const figures = (collection: string | null): string => {
       const own = scores.filter(
@@ -230,9 +215,7 @@ export const retrieval: Reproduction = {
   name: 'retrieval',
   summary:
     'the retrieval experiment of WSDM 2010 on public pages: BM25 on full text, BTE, shallow features, dehusk, gold',
-  async run(data, options) {
-    return printRetrieval(await runRetrieval(data, options));
-  },
+  run: async (data, options) => printRetrieval(await runRetrieval(data, options)),
 };
 
 // Queries for the retrieval experiment, built from the annotations alone: no output of any extractor is read. All draws are

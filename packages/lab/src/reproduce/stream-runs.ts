@@ -15,8 +15,9 @@ import { allCases, type Case } from '../datasets/dataset.js';
 import { type DatasetOptions, openDataset } from '../datasets/index.js';
 import { streamPart, wasUnseenStream } from '../datasets/split.js';
 import { lcsWords } from '../metrics/lcs-words.js';
+import { sign } from '../run/evaluate.js';
 import { openSystem, systemNamed } from '../run/system.js';
-import { neverForgetting, outputOf, type ReproductionOptions, sign, sitePageOf, storedTexts } from './reproduction.js';
+import { neverForgetting, outputOf, type ReproductionOptions, sitePageOf, storedTexts } from './reproduction.js';
 
 /** A method: a page-level extractor or peer, or a site extractor with the models of the stream so far. */
 export interface StreamMethod {

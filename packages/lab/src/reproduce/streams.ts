@@ -9,13 +9,14 @@
  * against their text; index pages have an empty gold and are reported separately: a method discards one when its text is
  * empty.
  */
+import { join } from 'node:path';
 import { rowNamed } from '@dehusk/html';
 import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
 import { mean } from 'simple-statistics';
 import { type DatasetOptions, datasetNames } from '../datasets/index.js';
 import { writeLines } from '../reports/draw.js';
 import { percent, textTable } from '../reports/tables.js';
-import { pathIn, type Reproduction } from './reproduction.js';
+import type { Reproduction } from './reproduction.js';
 import {
   articlesOf,
   cumulativeMeans,
@@ -142,7 +143,7 @@ export async function writeStreams(report: StreamsReport, folder: string): Promi
       name,
       points: cumulativeMeans(own, at).map((value, step) => [step + 1, 100 * value] as const),
     }));
-    await writeLines(pathIn(folder, `${file}.svg`), series, titles, title);
+    await writeLines(join(folder, `${file}.svg`), series, titles, title);
   }
 }
 

@@ -9,13 +9,14 @@
  * block of `<title>`, and without the text of elements named for comments.
  */
 
+import { join } from 'node:path';
 import { rowNamed } from '@dehusk/html';
 import { mean, sum } from 'simple-statistics';
 import type { DatasetOptions } from '../datasets/index.js';
 import { writeLines } from '../reports/draw.js';
 import { fixed, percent, textTable } from '../reports/tables.js';
 import { pairedBootstrap } from '../significance/bootstrap.js';
-import { pathIn, type Reproduction, signatures } from './reproduction.js';
+import { type Reproduction, signatures } from './reproduction.js';
 import {
   articlesOf,
   cumulativeMeans,
@@ -40,11 +41,8 @@ const RIVALS = [
 const SUPPORTS: readonly number[] = Array.from({ length: 10 }, (_, at) => 100 * (at + 1));
 const YEAR = 365;
 
-type UrlTreeMethodOptions = NonNullable<StreamMethod['options']>;
-
-const tree = (name: string, options: UrlTreeMethodOptions, more: Partial<StreamMethod> = {}): StreamMethod => ({
-  ...{ name, extractor: 'urltree', options },
-  ...more,
+const tree = (name: string, options: StreamMethod['options'] = {}, more: Partial<StreamMethod> = {}): StreamMethod => ({
+  ...{ name, extractor: 'urltree', options, ...more },
 });
 const supported = (n: number): StreamMethod => tree(`strict-support-${n}`, { heuristic: 'strict-support', support: n });
 const relaxed = (n: number): StreamMethod =>
@@ -193,7 +191,7 @@ export async function writeUrlTree(report: StreamsReport, folder: string): Promi
     ),
   }));
   const titles = { x: 'articles of a site in the second half', y: 'cumulative mean LCS-F1, %' };
-  await writeLines(pathIn(folder, 'url-tree.svg'), series, titles, 'URL Tree heuristics and page-level methods');
+  await writeLines(join(folder, 'url-tree.svg'), series, titles, 'URL Tree heuristics and page-level methods');
 }
 
 export const urlTree: Reproduction = {

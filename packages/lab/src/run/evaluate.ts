@@ -3,127 +3,94 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Case, Dataset } from '../datasets/dataset.js';
 import { METRICS } from '../metrics/index.js';
-import { aggregate, type Metric, type Score, signatureOf } from '../metrics/metric.js';
+import { aggregate, type Metric, type SignedMetric, signatureOf } from '../metrics/metric.js';
 import type { PageOutput } from './run.js';
 import { packageVersionIn, type System } from './system.js';
-
-/** One page of one system under one metric. */
-interface PageScore {
-  readonly id: string;
-  /** Null when unknown. */
-  readonly site: string | null;
-  readonly counts: readonly number[];
-  readonly score: number;
-  readonly precision: number;
-  readonly recall: number;
-  /** Wall-clock milliseconds of this run (not a benchmark: see `dehusk-lab bench`). */
-  readonly milliseconds: number;
-  /** Why there was no text, or null. */
-  readonly reason: string | null;
-}
 
 /** Fields by which pages can be grouped. */
 export const GROUPINGS = ['pageType', 'site', 'domain', 'language'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** One system on one dataset under one metric. */
-export interface Evaluation {
-  readonly dataset: string;
-  readonly system: string;
-  readonly metric: string;
-  /** How the system saw these pages before, or null where nothing is known. */
-  readonly contamination: Contamination | null;
-  readonly signature: string;
-  readonly overall: Score;
-  /** Scores by group, the largest group first; empty without a grouping. */
-  readonly groups: readonly { readonly name: string; readonly score: Score }[];
-  readonly pages: readonly PageScore[];
-  /** Number of pages without text, by reason. */
-  readonly failures: Readonly<Record<string, number>>;
-}
+export type Evaluation = ReturnType<typeof evaluate>;
 
-interface EvaluateOptions {
-  readonly by: Grouping | null;
-  /** How the pages were chosen, for the signature. */
-  readonly selection: string;
-}
-
-/** Scores outputs, given in the order of the cases. */
+/** Scores outputs, given in the order of the cases. @param options how the pages were chosen, for the signature */
 export function evaluate(
   dataset: Dataset,
   cases: readonly Case[],
   system: System,
   outputs: readonly PageOutput[],
   metric: Metric,
-  options: EvaluateOptions,
-): Evaluation {
+  options: { readonly by: Grouping | null; readonly selection: string },
+) {
   const rows = cases.map((one, at) => metric.count(one, outputs[at].text));
   const failures: Record<string, number> = {};
   for (const { reason } of outputs) if (reason !== null) failures[reason] = (failures[reason] ?? 0) + 1;
-  const signature = signatureOf({
-    metric,
-    dataset: { name: dataset.name, sha256: dataset.sha256() },
-    pages: cases.length,
-    extractor: { name: system.name, version: system.version, options: system.options },
-    version: LAB_VERSION,
-    commit: labCommit(),
-  });
-  const full = signature + options.selection;
+  const { name, version } = system;
+  const signature = sign(metric, dataset, cases.length, name, system.options, version) + options.selection;
   // Stored outputs may be out of fold; nothing is known of a user's module.
   const isKnown = system.spec.kind !== 'stored' && system.spec.kind !== 'module';
   return {
     dataset: dataset.name,
     system: system.name,
     metric: metricLabel(metric),
-    contamination: isKnown ? contaminationOf(system.name, dataset.name, full) : null,
-    signature: full,
+    /** How the system saw these pages before, or null where nothing is known. */
+    contamination: isKnown ? contaminationOf(system.name, dataset.name, signature) : null,
+    signature,
     overall: aggregate(metric, rows),
+    /** Scores by group, the largest group first; empty without a grouping. */
     groups: options.by === null ? [] : groupScores(metric, cases, rows, options.by),
     pages: rows.map((counts, at) => ({
-      id: cases[at].id,
-      site: cases[at].site,
-      counts,
+      ...{ id: cases[at].id, site: cases[at].site, counts },
       score: metric.score(counts),
       precision: metric.precision?.(counts) ?? Number.NaN,
       recall: metric.recall?.(counts) ?? Number.NaN,
+      /** By the clock, of this run. Not a benchmark: see `dehusk-lab bench`. */
       milliseconds: outputs[at].milliseconds,
       reason: outputs[at].reason,
     })),
+    /** Number of pages without text, by reason. */
     failures,
   };
+}
+
+/** The signature of a score that this checkout measured. @param version of the extractor, where it has one */
+export function sign(
+  metric: SignedMetric,
+  { name: set, sha256 }: Dataset,
+  pages: number,
+  name: string,
+  options: Readonly<Record<string, unknown>> = {},
+  version?: string,
+): string {
+  const dataset = { name: set, sha256: sha256() };
+  return signatureOf({
+    metric,
+    dataset,
+    pages,
+    extractor: { name, options, version },
+    version: LAB_VERSION,
+    commit: labCommit(),
+  });
 }
 
 /** The metric's name with its changed options, as on the command line. */
 function metricLabel(metric: Metric): string {
   const defaults = METRICS.find(({ name }) => name === metric.name)?.defaults ?? {};
   const changed = Object.entries(metric.options).filter(([name, value]) => value !== defaults[name]);
-  return changed.length === 0
-    ? metric.name
-    : `${metric.name}:${changed.map(([name, value]) => `${name}=${value}`).join(',')}`;
+  return [metric.name, changed.map(([name, value]) => `${name}=${value}`).join(',')].filter(Boolean).join(':');
 }
 
-function groupScores(
-  metric: Metric,
-  cases: readonly Case[],
-  rows: readonly (readonly number[])[],
-  by: Grouping,
-): { name: string; score: Score }[] {
+function groupScores(metric: Metric, cases: readonly Case[], rows: readonly (readonly number[])[], by: Grouping) {
   const groups = new Map<string, (readonly number[])[]>();
   for (const [at, one] of cases.entries()) {
-    const name = groupOf(one, by) ?? 'unknown';
-    const group = groups.get(name) ?? [];
-    groups.set(name, group);
-    group.push(rows[at]);
+    // `en` and `en-us` are one language.
+    const name = (by === 'language' ? one[by]?.toLowerCase().split(/[-_]/)[0] : one[by]) ?? 'unknown';
+    groups.set(name, [...(groups.get(name) ?? []), rows[at]]);
   }
   return [...groups]
     .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
     .map(([name, group]) => ({ name, score: aggregate(metric, group) }));
-}
-
-function groupOf(one: Case, by: Grouping): string | null | undefined {
-  // `en` and `en-us` are one language.
-  if (by === 'language') return one.language?.toLowerCase().split(/[-_]/)[0];
-  return one[by];
 }
 
 const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
@@ -198,7 +165,6 @@ const HELD_OUT = '|split:1/2:default ';
 
 /**
  * How a system saw a data set, or null where nothing is known.
- *
  * @param system its name in tables; options after a colon do not matter
  * @param dataset `wcxb-dev`, `streams/lukem`, …
  * @param signature names the choice of pages: the default extractor was not tuned on the half held out

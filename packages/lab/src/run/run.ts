@@ -33,13 +33,9 @@ export function select(cases: readonly Case[], selection: CaseSelection): readon
       (split === null || foldOf(one, split.folds, split.salt ?? '') === split.fold),
   );
   if (limit === null || limit >= ofKind.length) return ofKind;
-  const chosen = new Set(
-    ofKind
-      .map(({ id }) => ({ id, rank: createHash('sha256').update(id).digest('hex') }))
-      .sort((a, b) => (a.rank < b.rank ? -1 : 1))
-      .slice(0, limit)
-      .map(({ id }) => id),
-  );
+  const ranked = ofKind.map(({ id }) => ({ id, rank: createHash('sha256').update(id).digest('hex') }));
+  ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1));
+  const chosen = new Set(ranked.slice(0, limit).map(({ id }) => id));
   return ofKind.filter(({ id }) => chosen.has(id));
 }
 
@@ -64,9 +60,8 @@ interface SystemRunOptions extends PoolOptions {
 }
 
 /**
- * Outputs of all given pages, in their order. A system that learns sites reads the given pages of each domain in that order
- * and no others.
- *
+ * Outputs of all given pages, in their order. A system that learns sites reads the given pages of each domain in that order and no
+ * others.
  * @throws Error when the system cannot be opened or a page's file is missing
  */
 export async function runSystem(
@@ -139,12 +134,9 @@ export function outputCache(
   dataset: { readonly name: string; readonly sha256: string },
   system: System,
 ) {
-  const path = join(
-    folder,
-    'outputs',
-    `${fileName(dataset.name)}-${dataset.sha256.slice(0, DIGITS)}`,
-    `${fileName(system.name)}-${system.key.slice(0, DIGITS)}.jsonl`,
-  );
+  const part = (name: string, digest: string): string => `${fileName(name)}-${digest.slice(0, DIGITS)}`;
+  const of = part(dataset.name, dataset.sha256);
+  const path = join(folder, 'outputs', of, `${part(system.name, system.key)}.jsonl`);
   return {
     /** The stored outputs by page id, without pages that timed out under a smaller limit than `pageLimit`. */
     read(pageLimit: number): Map<string, PageOutput> {
@@ -169,10 +161,8 @@ export function outputCache(
 
 function parseLine(line: string): (PageOutput & { pageLimit: number }) | null {
   try {
-    const read: unknown = JSON.parse(line);
-    return typeof read === 'object' && read !== null && 'id' in read
-      ? (read as PageOutput & { pageLimit: number })
-      : null;
+    const read = JSON.parse(line);
+    return read?.id === undefined ? null : read;
   } catch {
     return null;
   }
@@ -231,7 +221,6 @@ type SystemPool = WorkerPool<SystemPage, SystemAnswer>;
 
 /**
  * Extracts every page, batches in no particular order of completion.
- *
  * @param batches one page each where pages are independent. The models of a worker that ends within a batch are lost
  * @param onOutput called once per page
  * @throws Error when the system cannot be opened at all, or a page cannot be read

@@ -19,8 +19,15 @@ import { resolveOptions, withDefaults } from '@dehusk/core/extend';
 import { checkChoice, decode, rowNamed } from '@dehusk/html';
 import { anyExtractorNamed, EXTRACTORS, extractorNamed, SITE_EXTRACTORS, siteExtractorNamed } from '@dehusk/papers';
 import { nameAndOptions } from '../metrics/metric.js';
-import { type ExtractText, missingPackages, PEERS, type Peer, packageVersion, peerVersion } from '../peers/peers.js';
-import { readStoredOutputs } from '../peers/stored-outputs.js';
+import {
+  type ExtractText,
+  missingPackages,
+  PEERS,
+  type Peer,
+  packageVersion,
+  peerVersion,
+  readStoredOutputs,
+} from '../peers/peers.js';
 
 /** What a system returns: a format of the core with its options. Peers, modules and stored outputs have no options. */
 export interface OutputForm {
@@ -79,9 +86,8 @@ export interface SystemOutput {
 
 /**
  * A system by its name on the command line: `boilerpipe-article`, `boilerpipe-article:minimum=3,flag=true`,
- * `dehusk:pageType=article`, a peer's name, or the path of a module (`./mine.js`) whose default export is
- * `(html, url, format) => text`; format is `text` or `markdown`.
- *
+ * `dehusk:pageType=article`, a peer's name, or the path of a module (`./mine.js`) whose default export is `(html, url, format) =>
+ * text`; format is `text` or `markdown`.
  * @throws RangeError for an unknown name, listing what there is; TypeError for an unknown option of an extractor
  */
 export function systemNamed(name: string): System {
@@ -113,9 +119,8 @@ function peerSystem(peer: Peer): System {
 
 /**
  * The same system, with its output in another form.
- *
- * @throws RangeError or TypeError when the format or one of its options does not exist, a peer does not have the form, or a
- *   form with options is asked of another system than ours
+ * @throws RangeError or TypeError when the format or one of its options does not exist, a peer does not have the form, or a form
+ *   with options is asked of another system than ours
  */
 export function inForm(system: System, form: OutputForm): System {
   const { spec } = system;
@@ -155,11 +160,7 @@ export function systemsPresent(): readonly System[] {
   return [...EXTRACTORS, ...peers].map((one) => systemNamed(one.name));
 }
 
-/**
- * Stored outputs as a system: `name=path`.
- *
- * @throws RangeError when the text has no `=` or the path does not exist
- */
+/** Stored outputs as a system: `name=path`. @throws RangeError when the text has no `=` or the path does not exist */
 export function storedSystem(nameAndPath: string): System {
   const [, name, file] = /^([^=]+)=(.*)$/s.exec(nameAndPath) ?? [];
   if (name === undefined) throw new RangeError(`stored outputs got "${nameAndPath}", expected name=path`);
@@ -204,11 +205,7 @@ function moduleSystem(file: string): System {
   return { spec: { kind: 'module', name, path }, name, version: `file-${key.slice(0, 12)}`, key, options: {} };
 }
 
-/**
- * Opens a system. Runs in the worker.
- *
- * @throws Error when its module cannot be imported or has another shape
- */
+/** Opens a system. Runs in the worker. @throws Error when its module cannot be imported or has another shape */
 export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) => Promise<SystemOutput>> {
   const { form = TEXT } = spec;
   switch (spec.kind) {

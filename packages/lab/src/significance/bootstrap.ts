@@ -13,7 +13,6 @@ const TAIL = 0.025;
 
 /**
  * The difference a − b on the same pages, and the ends of its 95 % percentile interval.
- *
  * @param a and b: counts of each page, in the same order of pages
  * @throws RangeError when there are no pages or the two differ in number
  */

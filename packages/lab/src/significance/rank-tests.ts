@@ -11,11 +11,7 @@
  * near zero.
  */
 
-/**
- * U of the first sample (0 … |a|·|b|) and its two-sided p.
- *
- * @throws RangeError when a sample is empty
- */
+/** U of the first sample (0 … |a|·|b|) and its two-sided p. @throws RangeError when a sample is empty */
 export function mannWhitney(a: readonly number[], b: readonly number[]) {
   if (a.length === 0 || b.length === 0)
     throw new RangeError(`got samples of ${a.length} and ${b.length} values, expected at least one in each`);
@@ -31,7 +27,6 @@ export function mannWhitney(a: readonly number[], b: readonly number[]) {
 
 /**
  * Rank sum W of the pairs in which a is larger, and two-sided p (1 when none differs).
- *
  * @throws RangeError when the two lists differ in length
  */
 export function wilcoxonSignedRank(a: readonly number[], b: readonly number[]) {

@@ -26,7 +26,7 @@ export interface OpenJob {
   /** Arguments of Node, which runs in the pass's folder. */
   command(target: string): readonly string[];
   outcome(target: string): Promise<Outcome>;
-  close(): Promise<void>;
+  close?(): Promise<void>;
 }
 
 export interface KillJob {
@@ -55,7 +55,6 @@ const FETCH = {
   ...{ delay: 0, requestsPerMinute: 0, robots: false, allowPrivate: true, hosts: { '*.example': '127.0.0.1' } },
   ...{ maxMilliseconds: 60_000, maxRetries: 5, backoff: 20 },
 };
-const nothing = async (): Promise<void> => {};
 /** The outcome of a job without a state that can be compared. */
 const rowsAlone = (rows: Outcome['rows']): Outcome => ({ rows, values: new Map() });
 
@@ -77,14 +76,14 @@ function numberedLines(file: string): OutputRow[] {
   return linesOf(file).map((line, at) => ({ id: at + 1, line }));
 }
 
-/** Writes the configuration of `dehusk watch` for a pass and returns its path. */
-function watchConfiguration(
+/** Writes the configuration of `dehusk watch` for a pass and returns its command. */
+function watchCommand(
   target: string,
   { workers }: JobInput,
   sources: readonly object[],
   sinks: readonly object[],
   stream: object = {},
-): string {
+): string[] {
   const file = join(target, 'watch.json');
   const sections = {
     ...{ sources, sinks, fetch: FETCH, state: { folder: join(target, 'state') } },
@@ -92,7 +91,7 @@ function watchConfiguration(
     stream: { ...STREAM_OPTIONS, workers, ...stream },
   };
   writeFileSync(file, JSON.stringify(sections));
-  return file;
+  return [COMMAND, 'watch', file];
 }
 
 const watch: KillJob = {
@@ -102,16 +101,11 @@ const watch: KillJob = {
     await writeSyntheticInput(input, given);
     const sources = [{ kind: 'jsonl', path: input }];
     return {
-      command: (target) => [
-        COMMAND,
-        'watch',
-        watchConfiguration(target, given, sources, [given.sink.settings(target)]),
-      ],
+      command: (target) => watchCommand(target, given, sources, [given.sink.settings(target)]),
       async outcome(target) {
         const rows = { documents: await given.sink.read(target), rejects: rowsOf(target, 'rejects') };
         return { rows, values: await stateValues(target, `jsonl:${input}`) };
       },
-      close: nothing,
     };
   },
 };
@@ -133,7 +127,7 @@ const feeds: KillJob = {
       command: (target) => {
         const sinks = [{ kind: 'jsonl', folder: join(target, 'documents') }];
         // What a site teaches depends on the order of its responses.
-        return [COMMAND, 'watch', watchConfiguration(target, given, sources, sinks, { extractor: 'dehusk' })];
+        return watchCommand(target, given, sources, sinks, { extractor: 'dehusk' });
       },
       outcome: async (target) =>
         rowsAlone({ documents: timeless(rowsOf(target, 'documents')), rejects: rowsOf(target, 'rejects') }),
@@ -178,7 +172,6 @@ function batchJob(name: string, output: string, pad: number): KillJob {
       return {
         command: () => [COMMAND, 'batch', input, '-o', output, '--resume', ...options],
         outcome: async (target) => rowsAlone({ rows: numberedLines(join(target, output)) }),
-        close: nothing,
       };
     },
   };
@@ -186,18 +179,16 @@ function batchJob(name: string, output: string, pad: number): KillJob {
 
 async function writeArchives(folder: string, input: SyntheticInput): Promise<string[]> {
   const sink = await sinkNamed('warc').open({ folder, maxMegabytes: 0.05 }, undefined);
-  let number = 0;
   const flush = async (): Promise<void> => {
     await sink.flush();
     await sink.committed();
   };
-  for (const row of syntheticRows(input)) {
-    if (typeof row === 'string') continue;
-    const { url, html, timestamp: at } = row;
+  const rows = [...syntheticRows(input)].filter((row) => typeof row !== 'string');
+  for (const [number, { url, html, timestamp: at }] of rows.entries()) {
     const raw = { bytes: Buffer.from(html), status: 200, headers: [['content-type', 'text/html']] as const, at };
     const id = createHash('md5').update(url).digest('hex');
     await sink.write({ id, revision: 1, site: '', row: { url }, markdown: null, raw });
-    if (++number % 10 === 0) await flush();
+    if (number % 10 === 9) await flush();
   }
   await flush();
   await sink.close();
@@ -217,11 +208,8 @@ const batchEach: KillJob = {
         const out = join(target, 'out');
         // A killed run leaves its partial file, which has another name.
         const names = readdirSync(out).filter((name) => !name.endsWith('.partial'));
-        const rows: Record<string, OutputRow[]> = {};
-        for (const name of names) rows[name] = numberedLines(join(out, name));
-        return rowsAlone(rows);
+        return rowsAlone(Object.fromEntries(names.map((name) => [name, numberedLines(join(out, name))])));
       },
-      close: nothing,
     };
   },
 };
@@ -271,7 +259,6 @@ function dedupeJob(name: string, scale: number, options: readonly string[]): Kil
           rows: { unique: numberedLines(join(target, 'unique.jsonl')) },
           values: new Map([['seen.state', dedupeState(readFileSync(join(target, 'seen.state')))]]),
         }),
-        close: nothing,
       };
     },
   };
@@ -286,7 +273,6 @@ const site: KillJob = {
     return {
       command: () => [COMMAND, input, '--site', '--state', 'state', '--format', 'jsonl'],
       outcome: async (target) => ({ rows: {}, values: await stateValues(target, input) }),
-      close: nothing,
     };
   },
 };
@@ -318,7 +304,6 @@ const GONE_EVERY = 29;
 
 /**
  * Opens the server. `/feed.xml` is the feed of a site, `/` links to all its pages; requests to an address get the first site.
- *
  * @param hasFaults whether some pages are busy or truncated at the first request and some are gone
  */
 async function openPageServer(input: SyntheticInput, hasFaults: boolean) {
@@ -335,30 +320,24 @@ async function openPageServer(input: SyntheticInput, hasFaults: boolean) {
   const requested = new Set<number>();
   const server = createServer((request, response) => {
     const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(request.headers.host ?? '') ?? [];
+    const answer = (status: number, body?: string, headers: object = type): void =>
+      void response.writeHead(status, { ...headers }).end(body);
     const pages = sites.get(host) ?? (sites.get(hosts[0]) as Map<string, ServedPage>);
     const path = request.url ?? '/';
     const type = { 'content-type': 'text/html; charset=utf-8' };
     const page = pages.get(path);
-    if (path === '/') {
-      response.writeHead(200, type).end(indexOf(pages));
-      return;
-    }
-    if (path === '/feed.xml') {
-      response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(feedOf(pages, `http://${host}:${port}`));
-      return;
-    }
+    if (path === '/') return answer(200, indexOf(pages));
+    if (path === '/feed.xml')
+      return answer(200, feedOf(pages, `http://${host}:${port}`), { 'content-type': 'application/rss+xml' });
     const isFault = (every: number): boolean => hasFaults && page !== undefined && page.number % every === every - 1;
-    if (page === undefined || isFault(GONE_EVERY)) {
-      response.writeHead(page === undefined ? 404 : 410, type).end();
-      return;
-    }
+    if (page === undefined || isFault(GONE_EVERY)) return answer(page === undefined ? 404 : 410);
     const isFirst = !requested.has(page.number);
     requested.add(page.number);
-    if (isFirst && isFault(BUSY_EVERY)) response.writeHead(503, type).end();
+    if (isFirst && isFault(BUSY_EVERY)) answer(503);
     else if (isFirst && isFault(TRUNCATED_EVERY)) {
       response.writeHead(200, { ...type, 'content-length': String(Buffer.byteLength(page.html) + 1_000) });
       response.write(page.html, () => request.socket.destroy());
-    } else response.writeHead(200, type).end(page.html);
+    } else answer(200, page.html);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -61,7 +61,7 @@ export async function killRuns(given: KillOptions) {
     try {
       return await killedPasses(given, job);
     } finally {
-      await job.close();
+      await job.close?.();
     }
   } finally {
     await sink.close();
@@ -127,9 +127,8 @@ function momentOf(random: () => number, start: number, work: number, terminated:
 
 /**
  * Runs a process once.
- *
- * @returns `SIGKILL`, `SIGTERM` or the exit status of a killed process, null when it came to its end; milliseconds from the start of the
- *   process to the first change of a file, and to its end
+ * @returns `SIGKILL`, `SIGTERM` or the exit status of a killed process, null when it came to its end; milliseconds from the start
+ *   of the process to the first change of a file, and to its end
  */
 async function runOnce(job: KillJob, command: readonly string[], target: string, moment: Moment | null) {
   const from = performance.now();
@@ -165,9 +164,7 @@ function openKiller(child: ChildProcess, { signal, from, milliseconds, atChange 
   let isRunning = false;
   let isWaiting = false;
   const clocks: NodeJS.Timeout[] = [];
-  const after = (time: number, act: () => void): void => {
-    clocks.push(setTimeout(act, time));
-  };
+  const after = (time: number, act: () => void): unknown => clocks.push(setTimeout(act, time));
   const kill = (): void => {
     if (sent !== null) return;
     sent = signal;
@@ -193,9 +190,7 @@ function openKiller(child: ChildProcess, { signal, from, milliseconds, atChange 
     },
     /** The signal, once it was sent; null before. */
     sent: () => sent,
-    close: () => {
-      for (const clock of clocks) clearTimeout(clock);
-    },
+    close: () => clocks.forEach(clearTimeout),
   };
 }
 

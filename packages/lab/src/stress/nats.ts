@@ -61,10 +61,10 @@ async function passes(given: NatsStressOptions, cluster: Cluster, nats: Nats) {
   const quiet = new Pass(given, cluster, nats, 'quiet');
   quiet.start('source');
   await quiet.until(quiet.isRead);
-  for (const kind of ['pages', 'requests']) traffic[kind] = await quiet.traffic(kind);
+  for (const kind of ['pages', 'requests']) traffic[kind] = await quiet.stateOf(kind);
   for (const role of ROLES.slice(1)) quiet.start(role);
   await quiet.until(quiet.isWritten);
-  for (const kind of ['documents', 'rejects', 'state', 'heads']) traffic[kind] = await quiet.traffic(kind);
+  for (const kind of ['documents', 'rejects', 'state', 'heads']) traffic[kind] = await quiet.stateOf(kind);
   const expected = await quiet.results();
 
   const { next: random } = seededRandom(given.seed);
@@ -168,7 +168,8 @@ class Pass {
     return head?.json<{ positions: { at: number }[] }>().positions[0]?.at ?? 0;
   }
 
-  private async stateOf(stream: string) {
+  /** What the servers say of a stream, such as its messages and bytes. */
+  async stateOf(stream: string) {
     return (await this.nats.manager.streams.info(`${this.prefix}-${stream}`)).state;
   }
 
@@ -196,21 +197,11 @@ class Pass {
     if (this.failure !== null) throw this.failure;
   }
 
-  /** Messages and bytes that a stream has now. */
-  async traffic(stream: string): Promise<{ messages: number; bytes: number }> {
-    const { messages, bytes } = await this.stateOf(stream);
-    return { messages, bytes };
-  }
-
-  private async end(): Promise<void> {
+  /** Ends the processes and collects what they left. */
+  async results(): Promise<Outcome> {
     const ended = [...this.children].map((child) => once(child, 'exit'));
     for (const child of this.children) child.kill('SIGTERM');
     await Promise.all(ended);
-  }
-
-  /** Ends the processes and collects what they left. */
-  async results(): Promise<Outcome> {
-    await this.end();
     const { signal } = new AbortController();
     const values = new Map<string, string>();
     for (let at = 0; at < this.given.partitions; at++) {

@@ -68,7 +68,6 @@ const LINKS = 75;
 
 /**
  * A document of a synthetic site.
- *
  * @param paragraphs of the article; with fewer than {@link PARAGRAPHS} the article also has fewer links around it
  */
 function syntheticDocument(site: number, number: number, random: () => number, paragraphs = PARAGRAPHS) {

@@ -8,7 +8,6 @@ export const SMALL_CORPUS = 'wcxb-dev';
 
 /**
  * Trains on all pages and reports figures line by line.
- *
  * @param seed where something is random: a trial with another one
  * @returns the modules of the shipped weights as they should be, and where there is one the out-of-fold text of every page, by id
  */

@@ -109,7 +109,6 @@ interface WordMeasure {
 
 /**
  * Counts the words of a text and wraps them into lines, in one pass.
- *
  * @param text white space already mapped to U+0020
  * @param linked whether the text starts inside a link
  * @param linkEdges ascending offsets into `text` at which links begin or end; the sign bit of `~offset` marks an end

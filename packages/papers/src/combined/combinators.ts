@@ -15,12 +15,11 @@ function assertSome(name: string, extractors: readonly Extractor[]): void {
 /**
  * Text that at least k of n extractors keep.
  *
- * Observation: extractors built on different evidence (link density, stop words, tag density) err on different blocks, so
- * text that most of them keep is right more often than text that one keeps. One vote is the union, n votes the intersection.
+ * Observation: extractors built on different evidence (link density, stop words, tag density) err on different blocks, so text that
+ * most of them keep is right more often than text that one keeps. One vote is the union, n votes the intersection.
  *
- * Steps: every text node in a kept block has that extractor's vote. The blocks are those of the first extractor, split where
- * the decision changes. Text that the first extractor skips (some skip `noscript`) cannot be kept.
- *
+ * Steps: every text node in a kept block has that extractor's vote. The blocks are those of the first extractor, split where the
+ * decision changes. Text that the first extractor skips (some skip `noscript`) cannot be kept.
  * @param votes default of the option: how many must keep a text, 1…extractors
  * @throws TypeError without extractors
  */
@@ -61,12 +60,11 @@ export function agreement(
 }
 
 /**
- * The first of several extractors that keeps at least `minimumWords` words; if none does, the one that kept most, of equal
- * ones the first. The reasons name the extractor that answered.
+ * The first of several extractors that keeps at least `minimumWords` words; if none does, the one that kept most, of equal ones the
+ * first. The reasons name the extractor that answered.
  *
  * Observation: precise extractors find nothing, or a stub, on pages they were not made for. Instead of retrying with looser
  * settings, try the next algorithm.
- *
  * @param minimumWords default of the option
  * @throws TypeError without extractors
  */

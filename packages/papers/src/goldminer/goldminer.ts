@@ -94,7 +94,6 @@ interface GoldminerReading extends RecordReading<PageFeatures> {
 
 /**
  * GoldMiner around a page-level extractor.
- *
  * @param name of the row; the paper's own, with jusText inside, is `goldminer-paper`
  * @param other defaults than ours
  */
@@ -218,8 +217,7 @@ function inOrder(rows: TaggedBlock[]): LabelledBlocks {
 }
 
 /**
- * The page with the text of some nodes only: blocks keep their nodes, and text outside the cut has no influence as a
- * neighbour.
+ * The page with the text of some nodes only: blocks keep their nodes, and text outside the cut has no influence as a neighbour.
  */
 function withText(page: Page, isKept: (node: NodeId) => boolean): Page {
   const textTo = page.textTo.slice();

@@ -55,7 +55,6 @@ export function encodeModel<O>(model: StoredModel<PageFeatures, O>): Uint8Array 
 
 /**
  * Reads a model.
- *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
 export function decodeModel<O>(bytes: Uint8Array): StoredModel<PageFeatures, O> {

@@ -87,11 +87,7 @@ export function joined(high: number, low: number): number {
   return scramble(high) * 0x200000 + (scramble(low) >>> 11);
 }
 
-/**
- * The features of a page.
- *
- * @param labelled the page's paragraphs as the page-level extractor labels them
- */
+/** The features of a page. @param labelled the page's paragraphs as the page-level extractor labels them */
 export function featuresOf(page: Page, tokens: HashedTokens, { blocks, labels }: LabelledBlocks): PageFeatures {
   const seen: number[] = [];
   const keys: number[] = [];

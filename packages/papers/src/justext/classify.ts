@@ -53,9 +53,8 @@ const SOME_STOP_WORDS = decision(NEAR_GOOD, 'some stop words');
 const FEW_STOP_WORDS = decision(BAD, 'few stop words');
 
 /**
- * The first rule that fires, in the paper's order. All comparisons are the paper's: link density above, length below
- * `lengthLow` and above `lengthHigh`, stop-word density at or above its thresholds.
- *
+ * The first rule that fires, in the paper's order. All comparisons are the paper's: link density above, length below `lengthLow`
+ * and above `lengthHigh`, stop-word density at or above its thresholds.
  * @param length the paragraph's length in the unit of the thresholds
  * @param linkDensity characters in links / characters, 0…
  */
@@ -92,7 +91,6 @@ interface Revision {
 
 /**
  * The context-sensitive step.
- *
  * @param contextFree per paragraph: its context-free class
  * @param isHeading per paragraph: 1 for headings
  * @param lengths per paragraph: its length

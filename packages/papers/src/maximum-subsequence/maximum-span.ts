@@ -35,9 +35,8 @@ export function maximumSpan(scores: ArrayLike<number>): ScoredSpan | null {
 }
 
 /**
- * Labels the paragraphs of a page by the text nodes [first, last]; paragraphs that the span cuts (at most two) are split
- * there. `first` > `last` keeps nothing.
- *
+ * Labels the paragraphs of a page by the text nodes [first, last]; paragraphs that the span cuts (at most two) are split there.
+ * `first` > `last` keeps nothing.
  * @param inside reason of the kept blocks; the others get `outside`
  */
 export function spanBlocks(page: Page, first: NodeId, last: NodeId, inside: string, outside: string): LabelledBlocks {

@@ -89,7 +89,6 @@ export function packModel(
 
 /**
  * Opens a sealed model.
- *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
 export function unpackModel(bytes: Uint8Array): TrigramModel {

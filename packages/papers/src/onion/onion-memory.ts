@@ -77,7 +77,6 @@ const EMPTY: StoredGeneration = { words: new Int32Array(0), size: 0 };
 
 /**
  * A memory, empty or with the generations that {@link storedOf} returned.
- *
  * @param capacity number of n-grams, for the two that forget
  * @throws RangeError for a memory that does not exist
  */

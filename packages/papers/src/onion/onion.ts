@@ -86,7 +86,6 @@ interface OnionDecision {
 
 /**
  * An empty state.
- *
  * @param given options that differ from {@link ONION_DEFAULTS}
  * @throws RangeError for an option out of its range, naming got and expected
  */
@@ -215,7 +214,6 @@ export function encodeOnion(onion: Onion): Uint8Array {
 
 /**
  * Reads a state back. It judges later documents exactly as the encoded one would have.
- *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
 export function decodeOnion(bytes: Uint8Array): Onion {

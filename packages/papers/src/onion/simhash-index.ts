@@ -47,11 +47,7 @@ export class SimHashIndex {
     return this.#numbers - this.#free.length;
   }
 
-  /**
-   * The fingerprint of a number.
-   *
-   * @throws RangeError when no fingerprint has that number
-   */
+  /** The fingerprint of a number. @throws RangeError when no fingerprint has that number */
   at(number: number): Fingerprint {
     if (this.#used[number] !== 1) throw new RangeError(`SimHash index: no fingerprint has the number ${number}`);
     return { high: this.#high[number] >>> 0, low: this.#low[number] >>> 0 };
@@ -59,7 +55,6 @@ export class SimHashIndex {
 
   /**
    * Adds a fingerprint; equal ones may be added any number of times.
-   *
    * @returns its number: the one last removed, else the next from 0 upwards
    */
   add(high: number, low: number): number {
@@ -86,11 +81,7 @@ export class SimHashIndex {
     return number;
   }
 
-  /**
-   * Removes a fingerprint by its number.
-   *
-   * @returns false when no fingerprint has that number
-   */
+  /** Removes a fingerprint by its number. @returns false when no fingerprint has that number */
   remove(number: number): boolean {
     if (this.#used[number] !== 1) return false;
     for (let band = 0; band < BANDS; band++) {
@@ -123,7 +114,6 @@ export class SimHashIndex {
 
   /**
    * The nearest fingerprint.
-   *
    * @param distance largest distance in bits, 0–3
    * @returns its number, the smallest among equally near ones; −1 when none is within the distance
    * @throws RangeError for a distance above 3, which four bands cannot promise to find
@@ -210,7 +200,6 @@ export class SimHashIndex {
 
   /**
    * Reads an index back; every fingerprint keeps its number.
-   *
    * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
    */
   static decode(bytes: Uint8Array): SimHashIndex {

@@ -59,7 +59,6 @@ function classify(code: number): number {
 
 /**
  * Appends the hash of every token of a text.
- *
  * @param text any string; lone surrogates separate tokens
  * @returns how many tokens were appended
  */

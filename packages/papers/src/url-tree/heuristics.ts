@@ -43,7 +43,6 @@ const FAST_STEP = 50;
 
 /**
  * Chooses the judges.
- *
  * @param supports documents at and below each node of the branch, the root first, the document at hand counted
  * @param domainDepth place of the registrable domain's node
  */

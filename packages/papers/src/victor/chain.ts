@@ -135,7 +135,6 @@ export function packModel({ card, weights, transitions }: ChainModel): Uint8Arra
 
 /**
  * Opens a sealed model.
- *
  * @throws RangeError with got and expected when the bytes are something else, of another version or size, cut or damaged
  */
 export function unpackModel(bytes: Uint8Array): ChainModel {

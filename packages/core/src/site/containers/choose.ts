@@ -30,9 +30,8 @@ const MIN_PAGES = 2;
 
 /**
  * Chooses a container; null when the pages have none in common. Deterministic; linear in the pages' blocks and selectors.
- *
- * @returns its selector, the pages that have it, as indices into those given, and the mean share of those pages' main text that it holds,
- *   0…1, whatever else it holds
+ * @returns its selector, the pages that have it, as indices into those given, and the mean share of those pages' main text that it
+ *   holds, 0…1, whatever else it holds
  */
 export function chooseContainer(
   pages: readonly NamedRecord[],

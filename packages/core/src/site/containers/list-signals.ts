@@ -312,7 +312,6 @@ const MAX_LINKED = 0.5;
  * Observation (page streams, tuning half): an archive page of one article looks like the article: one container, one headline, no
  * further pages. But the headline links to the article's address. Of 17 sites, 9 have such titles on every list, and 13 on no
  * article. Headings of related articles link to other pages too, but little text is below them.
- *
  * @param leadsAway whether a link leads to another page of the site
  */
 function hasEntryTitles(page: Page, { blocks, labels }: LabelledBlocks, leadsAway: (link: NodeId) => boolean): boolean {

@@ -39,7 +39,6 @@ const COPIED_SHARE = 0.5;
 
 /**
  * Whether other pages have most of a page's main text, without text that the site repeats.
- *
  * @param texts the page's, by number
  * @param pagesWith per text: pages that have it
  * @param own 1 when the counted pages include the page, else 0
@@ -72,7 +71,6 @@ export class KindNumbers {
 
 /**
  * Learns what signals are worth on the pages given, to judge pages of the site.
- *
  * @param places per page, separate elements of the container
  * @param texts per text: how many of these pages have it
  */
@@ -114,9 +112,8 @@ export function kindJudge(
     /** Per page learnt from: log-odds by its own signals. */
     own,
     /**
-     * How list-like a page is: log-odds by its own signals, their sum with those of the most similar pages (a list above `listAbove`),
-     * and the signals that speak most for a list.
-     *
+     * How list-like a page is: log-odds by its own signals, their sum with those of the most similar pages (a list above
+     * `listAbove`), and the signals that speak most for a list.
      * @param namesOfPage with the page's own
      * @param count separate elements of the container on the page
      * @param self index of the page among those learnt from, −1 when it is none of them

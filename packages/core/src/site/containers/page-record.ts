@@ -170,7 +170,6 @@ export function encodeContainers<O>(model: StoredModel<ContainerRecord, O>): Uin
 
 /**
  * Reads a model.
- *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
 export function decodeContainers<O>(bytes: Uint8Array): StoredModel<ContainerRecord, O> {

@@ -60,9 +60,8 @@ const UNKNOWN_PART: Pick<ContainerPart, 'decision' | 'name' | 'probability'> = {
 
 /**
  * Judges the parts of the containers that a selector matches.
- *
- * @returns the parts by their paths, and how many containers there were; the path of the surest place, null for containers without text;
- *   and the container's direct text after the last text of that place, null where it is judged like the rest
+ * @returns the parts by their paths, and how many containers there were; the path of the surest place, null for containers without
+ *   text; and the container's direct text after the last text of that place, null where it is judged like the rest
  */
 export function partsOf(
   pages: readonly NamedRecord[],

@@ -11,7 +11,6 @@ type TextNumbers = Numbers<number, ContainerRecord>;
 
 /**
  * The texts that are on more than a share of the pages, 0…1; at least three pages. Blocks without letters always count.
- *
  * @param counts per text, of those pages
  * @param pages how many they are
  */
@@ -44,7 +43,6 @@ const SURE_PHRASE = 0.7;
 /**
  * Whether a text among the paragraphs is boilerplate. Repetition is not enough, since a manual has the same words on page after
  * page: the page level must doubt the text, too, over all pages that have it.
- *
  * @param everywhere texts on very many of the pages
  */
 export function boilerplateTexts(

@@ -35,7 +35,6 @@ export class TemplateNumbers {
 
 /**
  * Learns a template. Depends on the records alone, not on their order in time.
- *
  * @param numbers of an earlier learning from similar records: saves time
  */
 export function induceTemplate(

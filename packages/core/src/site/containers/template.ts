@@ -231,7 +231,6 @@ const ROOT = 0x5eed;
 /**
  * Per element at or below one: the hash of the names between them, so that elements at one place of the template have the same
  * path. Elements elsewhere are not in the map. Without `row`, paths begin at the root of the page.
- *
  * @param names per element of the page
  */
 function pathsBelow(

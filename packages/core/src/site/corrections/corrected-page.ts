@@ -159,7 +159,6 @@ export function encodeCorrections<O>(model: StoredModel<CorrectionRecord, O>): U
 
 /**
  * Reads a model.
- *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
 export function decodeCorrections<O>(bytes: Uint8Array): StoredModel<CorrectionRecord, O> {

@@ -113,7 +113,6 @@ export class TreeDocuments {
 
   /**
    * Adds a document.
-   *
    * @param blocks distinct, ascending
    * @param head first document of the node so far, −1 for none; the new one goes before it
    */

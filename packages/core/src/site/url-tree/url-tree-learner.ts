@@ -229,10 +229,9 @@ const AT_ROOT: Branch = { segments: [], domainDepth: 0 };
 const MAX_PATH_SEGMENTS = 24;
 
 /**
- * The branch of a document: host labels from the right (`uk co bbc www`), then the path's segments. The last segment names the document
- * and is left out, unless the query does (then the URL key has one). Query parameters never become nodes. URLs that do not parse belong
- * to the root.
- *
+ * The branch of a document: host labels from the right (`uk co bbc www`), then the path's segments. The last segment names the
+ * document and is left out, unless the query does (then the URL key has one). Query parameters never become nodes. URLs that do not
+ * parse belong to the root.
  * @param url the response URL
  * @param key the URL key; only whether it has a query matters
  */
@@ -257,7 +256,6 @@ function treeUnit(url: string): string {
 
 /**
  * The node that judges a document's blocks: the deepest with so many documents, else the root.
- *
  * @param supports documents at and below each node of the branch, the root first, the document at hand counted
  * @returns its place in the branch
  */

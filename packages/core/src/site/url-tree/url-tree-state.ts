@@ -79,7 +79,6 @@ export function encodeTree(tree: UrlTree): Uint8Array {
 
 /**
  * Reads a tree back.
- *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
 export function decodeTree(bytes: Uint8Array, openSimilar?: OpenSimilarBlocks): UrlTree {

@@ -135,7 +135,6 @@ const HANDLERS: Readonly<Record<string, (state: State, token: Token, before: Tok
 
 /**
  * Parses a Markdown text.
- *
  * @param hasMath whether `$…$`, `\(…\)` and the like are formulas
  * @param address base of relative links
  */
@@ -247,11 +246,10 @@ const EVERYTHING = { skip: (): boolean => false, breaks: false };
 /**
  * Adds the structure of an HTML block.
  *
- * @param put adds a line of text
- * @param putCode adds a code block
- *
  * It is parsed as browsers do; the reference scorer uses libxml2, which differs on malformed tables and on entities that HTML 4 did
  * not have.
+ * @param put adds a line of text
+ * @param putCode adds a code block
  */
 function readHtmlBlock(
   html: string,

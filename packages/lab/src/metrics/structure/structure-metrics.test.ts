@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { NOTHING_KNOWN, type StructureGold } from '../../datasets/dataset.js';
 import { metricNamed } from '../index.js';
 import { aggregate } from '../metric.js';
-import { type FigureName, figuresOf } from './figures.js';
+import { editSimilarity, type FigureName, figuresOf } from './figures.js';
 import { parseMarkdown } from './parse-markdown.js';
 import { absolute, isInPage, urlKey } from './python-text.js';
-import { editSimilarity } from './tables.js';
 
 const BASE = 'https://a.example/docs/page.html';
 

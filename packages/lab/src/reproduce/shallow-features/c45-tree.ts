@@ -48,7 +48,6 @@ function entropyTable(total: number): Float64Array {
 
 /**
  * Grows a tree without pruning it.
- *
  * @param sorted of {@link sortRows}
  * @param use per row: 1 for training rows
  * @param features indices of the columns a split may use
@@ -240,7 +239,6 @@ const errorsOf = (weights: Float64Array): number => sumOf(weights) - Math.max(..
 /**
  * Errors to add to those observed, up to the confidence limit: exact below one error, else by the normal approximation with
  * continuity correction.
- *
  * @param weight of the rows, ≥ 0
  * @param errors weight of the wrong ones
  * @param confidence 0…½; smaller prunes more

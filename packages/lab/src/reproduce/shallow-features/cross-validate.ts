@@ -77,11 +77,7 @@ function thirds({ classes, classCount }: Instances, rows: Uint32Array): Uint8Arr
   return isThird;
 }
 
-/**
- * Predicts every row by what was learnt from the other folds.
- *
- * @param folds per row
- */
+/** Predicts every row by what was learnt from the other folds. @param folds per row */
 export function crossValidate(instances: Instances, folds: Uint8Array, learn: Learner) {
   const { classes, classCount } = instances;
   const predicted = new Uint8Array(classes.length);
@@ -111,7 +107,6 @@ export function foldsOverBlocks({ classes, classCount }: Instances, folds: numbe
 
 /**
  * Figures of predicted classes, each 0…1: accuracy, means over the classes weighted by class, F1 of each class (NaN without rows).
- *
  * @param probabilities per class: a score for each row; none: the area is NaN
  */
 export function classFigures(

@@ -16,7 +16,8 @@ import SVM from 'libsvm-js/asm.js';
 import { openDataset } from '../../datasets/index.js';
 import { L3S_CLASSES } from '../../datasets/l3s-gn1.js';
 import { fixed, percent, textTable } from '../../reports/tables.js';
-import { type Reproduction, sign, signatures } from '../reproduction.js';
+import { sign } from '../../run/evaluate.js';
+import { type Reproduction, signatures } from '../reproduction.js';
 import {
   type AnnotatedBlocks,
   BLOCK_METRIC,
@@ -38,11 +39,7 @@ interface ClassProblem {
 
 export const PROBLEMS: readonly ClassProblem[] = [
   { name: 'two classes', classes: ['boilerplate', 'content'], of: [0, 1, 1, 1, 1, 1] },
-  {
-    name: 'four classes',
-    classes: ['boilerplate', 'headline', 'full text', 'supplement'],
-    of: [0, 1, 2, 3, 0, 2],
-  },
+  { name: 'four classes', classes: ['boilerplate', 'headline', 'full text', 'supplement'], of: [0, 1, 2, 3, 0, 2] },
   { name: 'six classes', classes: L3S_CLASSES, of: [0, 1, 2, 3, 4, 5] },
 ];
 
@@ -57,10 +54,7 @@ interface Rung {
 }
 
 const stump = (feature: FeatureName): Rung => ({
-  what: `${feature}, one split`,
-  features: [feature],
-  context: 'current',
-  learner: 'stump',
+  ...{ what: `${feature}, one split`, features: [feature], context: 'current', learner: 'stump' },
 });
 const tree = (
   what: string,
@@ -89,7 +83,7 @@ export const LADDER: readonly Rung[] = [
   tree('local features, P/C/N', LOCAL_FEATURES),
   tree(
     '+ position',
-    FEATURES.filter((name) => name !== 'block frequency'),
+    Array.from(FEATURES).filter((name) => name !== 'block frequency'),
   ),
   tree('+ block frequency', FEATURES, 'neighbours', true),
   machine('words + link density', ['words', 'link density']),
@@ -176,14 +170,13 @@ export const featureLadder: Reproduction = {
 const SAMPLE = 6000;
 
 /**
- * @param features indices of columns
- *
- * A linear support vector machine, the paper's other learner, by LIBSVM. As Weka's SMO does by default, features are scaled to 0…1, the
- * cost is 1, and scores are the predicted class alone, so the ROC area is that of one point.
+ * A linear support vector machine, the paper's other learner, by LIBSVM. As Weka's SMO does by default, features are scaled to 0…1,
+ * the cost is 1, and scores are the predicted class alone, so the ROC area is that of one point.
  *
  * Departures: Weka weighs instances; LIBSVM cannot, so blocks are drawn with a probability in proportion to their words, with
- * replacement. Word counts and densities have long tails, which would press most blocks into a hundredth of the scale; columns are cut at
- * the largest value of 99 % of the drawn blocks.
+ * replacement. Word counts and densities have long tails, which would press most blocks into a hundredth of the scale; columns are
+ * cut at the largest value of 99 % of the drawn blocks.
+ * @param features indices of columns
  */
 const supportVectorLearner =
   (features: readonly number[]): Learner =>
@@ -201,7 +194,7 @@ const supportVectorLearner =
     const machine = new SVM({ kernel: SVM.KERNEL_TYPES.LINEAR, cost: 1, quiet: true });
     machine.train(
       drawn.map(scaled),
-      drawn.map((row) => classes[row]),
+      Array.from(drawn, (row) => classes[row]),
     );
     const predicted = classes.map((_, row) => (use[row] === 1 ? 0 : machine.predictOne(scaled(row))));
     machine.free();

@@ -18,7 +18,8 @@ import { type DatasetOptions, datasetsRoot, openDataset } from '../../datasets/i
 import { L3S_CLASSES } from '../../datasets/l3s-gn1.js';
 import { foldOf } from '../../datasets/split.js';
 import { percent, textTable } from '../../reports/tables.js';
-import { type Reproduction, sign, signatures } from '../reproduction.js';
+import { sign } from '../../run/evaluate.js';
+import { type Reproduction, signatures } from '../reproduction.js';
 import { BLOCK_METRIC, FOLDS } from './annotated-blocks.js';
 import { type Instances, leafOf, leavesOf, majority, sortRows, type TreeNode } from './c45-tree.js';
 import {
@@ -229,12 +230,11 @@ const LINE = /^((?:\|\s*)*)(\S+) (<=|>|=) (-?[\d.]+)(?:: (\d+) \((\d+(?:\.\d+)?)
 /**
  * Reads a tree.
  *
+ * Lines of Weka's print of a J48 tree that start with `#` are comments; any other line is a test, after one `|` per level, and the
+ * class of its leaf: `|   c.InP = 0: 2 (37.0/10.0)`. The two tests of a node are complementary.
  * @param features names of the columns: `p.Wrds`, `c.Wrds`, …
  * @param classCount number of classes
  * @throws Error naming the line that is not part of such a tree
- *
- * Lines of Weka's print of a J48 tree that start with `#` are comments; any other line is a test, after one `|` per level, and the
- * class of its leaf: `|   c.InP = 0: 2 (37.0/10.0)`. The two tests of a node are complementary.
  */
 export function parseTree(text: string, features: readonly string[], classCount: number): TreeNode {
   const lines = text
@@ -306,11 +306,8 @@ function latinoNeighbour(position: number): readonly number[] {
   return LATINO_FEATURES.map((_, at) => (at === 0 ? position : 0));
 }
 
-const DECORATIVE = new Set(
-  'ins del bdo em strong dfn code samp kbd var cite abbr acronym q sub sup tt i b big small u s strike basefont font'.split(
-    ' ',
-  ),
-);
+const DECORATIVE =
+  /^(?:ins|del|bdo|em|strong|dfn|code|samp|kbd|var|cite|abbr|acronym|q|su[bp]|tt|[ibus]|big|small|strike|basefont|font)$/;
 const SKIPPED = new Set(['script', 'style', 'noscript']);
 /** Columns of a line when text density is measured. */
 const LINE_COLUMNS = 80;
@@ -323,7 +320,6 @@ type Open = ReturnType<typeof newBlock>;
 
 /**
  * Splits a page into blocks.
- *
  * @param html decoded source
  * @param isAnnotated read classes of `span`, which then does not separate blocks
  */
@@ -365,7 +361,7 @@ export function latinoBlocks(html: string, isAnnotated = false): LatinoBlock[] {
     block.fullStops += text.split('.').length - 1;
   };
   const onTag = (name: string, isStart: boolean, isEmpty: boolean, length: number): void => {
-    if (DECORATIVE.has(name) || (isAnnotated && name === 'span')) return;
+    if (DECORATIVE.test(name) || (isAnnotated && name === 'span')) return;
     if (name === 'a') {
       if (isEmpty || (!isStart && !inLink)) return;
       inLink = isStart;

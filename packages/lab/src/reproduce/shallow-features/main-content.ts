@@ -14,8 +14,8 @@ import { openDataset } from '../../datasets/index.js';
 import { blockClasses, withoutAnnotation } from '../../datasets/l3s-gn1.js';
 import { blockFigures, countBlocks, rocAuc } from '../../metrics/block-level.js';
 import { percent, textTable } from '../../reports/tables.js';
-import { contaminationOf, footnotes, markOf } from '../../run/evaluate.js';
-import { annotatedPages, type Reproduction, sign, signatures } from '../reproduction.js';
+import { contaminationOf, footnotes, markOf, sign } from '../../run/evaluate.js';
+import { annotatedPages, type Reproduction, signatures } from '../reproduction.js';
 import { BLOCK_METRIC } from './annotated-blocks.js';
 
 /** Words are those of each extractor's segmenter. */

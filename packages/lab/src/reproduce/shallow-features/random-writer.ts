@@ -12,6 +12,7 @@
  * Choices where the paper is silent: the range X = 100 (RMSE depends on it, so 200 and 300 are printed, too) and the pages:
  * the paper probably fitted its crawl of 254,000 pages; these are the 621 annotated ones.
  */
+import { join } from 'node:path';
 import { segmentTextBlocks, type TextBlock } from '@dehusk/papers';
 import { type Case, pageOf } from '../../datasets/dataset.js';
 import { type DatasetOptions, openDataset } from '../../datasets/index.js';
@@ -19,7 +20,8 @@ import { aggregate } from '../../metrics/metric.js';
 import { wordMultiset } from '../../metrics/word-multiset.js';
 import { writeLines } from '../../reports/draw.js';
 import { fixed, percent, textTable } from '../../reports/tables.js';
-import { pathIn, type Reproduction, sign, signatures } from '../reproduction.js';
+import { sign } from '../../run/evaluate.js';
+import { type Reproduction, signatures } from '../reproduction.js';
 import { BLOCK_METRIC, readAnnotatedBlocks } from './annotated-blocks.js';
 
 /** Parameters, each in (0, 1): one geometric `[p]`, or the mixture `[w, s, l]`. */
@@ -167,17 +169,14 @@ async function fittedThresholds(data: DatasetOptions): Promise<string> {
   for await (const gold of openDataset(FITTED_ON, data).cases()) {
     const page = pageOf(gold);
     const language = gold.language ?? 'und';
-    if (page !== null)
-      pages.set(language, [...(pages.get(language) ?? []), { gold, blocks: segmentTextBlocks(page).blocks }]);
+    if (page === null) continue;
+    pages.set(language, [...(pages.get(language) ?? []), { gold, blocks: segmentTextBlocks(page).blocks }]);
   }
   const rows = [...pages].map(([language, own]) => {
     const f1 = (least: number): number => {
       const kept = ({ words, linkDensity }: TextBlock): boolean => words >= least && linkDensity <= MAX_LINK_DENSITY;
       const textOf = (blocks: readonly TextBlock[]): string =>
-        blocks
-          .filter(kept)
-          .map(({ text }) => text)
-          .join('\n');
+        blocks.flatMap((one) => (kept(one) ? one.text : [])).join('\n');
       const counts = own.map(({ gold, blocks }) => metric.count(gold, textOf(blocks)));
       return aggregate(metric, counts).score;
     };
@@ -227,7 +226,7 @@ export const randomWriter: Reproduction = {
         { name: 'mixture, printed', points: points((x) => MIXTURE.at(PRINTED, x).value) },
       ];
       const titles = { x: 'words of a block', y: 'share of blocks, %', isFromZero: true };
-      await writeLines(pathIn(out, 'random-writer.svg'), series, titles, 'Words per block and the random writer');
+      await writeLines(join(out, 'random-writer.svg'), series, titles, 'Words per block and the random writer');
     }
     const boilerplate = classes.filter((kind, row) => kind === 0 && words[row] > 0).length;
     const blocks = words.filter((one) => one > 0).length;

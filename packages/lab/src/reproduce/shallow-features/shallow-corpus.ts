@@ -9,7 +9,8 @@
 import { openDataset } from '../../datasets/index.js';
 import { L3S_CLASSES } from '../../datasets/l3s-gn1.js';
 import { fixed, textTable } from '../../reports/tables.js';
-import { type Reproduction, sign, signatures } from '../reproduction.js';
+import { sign } from '../../run/evaluate.js';
+import { type Reproduction, signatures } from '../reproduction.js';
 import { type AnnotatedBlocks, BLOCK_METRIC, FEATURES, readAnnotatedBlocks } from './annotated-blocks.js';
 
 /** Printed shares of blocks, words and tokens in percent, by class. */
@@ -23,14 +24,10 @@ interface Axis {
   readonly bins: number;
   of(blocks: AnnotatedBlocks): ArrayLike<number>;
 }
+const DENSITY = FEATURES.indexOf('text density');
 const AXES: readonly Axis[] = [
   { name: 'words of a block', width: 4, bins: 26, of: ({ words }) => words },
-  {
-    name: 'text density, words a line',
-    width: 1,
-    bins: 21,
-    of: ({ columns }) => columns[FEATURES.indexOf('text density')],
-  },
+  { name: 'text density, words a line', width: 1, bins: 21, of: ({ columns }) => columns[DENSITY] },
 ];
 
 /** Counts by class and bin: bin i holds values in (i·width, (i + 1)·width], the first also 0, the last all above. */

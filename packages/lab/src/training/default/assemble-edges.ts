@@ -68,11 +68,7 @@ const CONSENT_BUTTONS = 'Accept all|Alle akzeptieren|Tout accepter|Aceptar|Accet
 const NOTE_NAMES = ['footnotes', 'notes', 'references', 'endnotes', ''];
 
 /** The source and the gold of an article with assembled edges; null when the page has too little text. Deterministic by seed. */
-export function assembleEdges(
-  one: TrainingPage,
-  donors: Donors,
-  seed: number,
-): { source: string; gold: string } | null {
+export function assembleEdges(one: TrainingPage, donors: Donors, seed: number) {
   const [first, last] = goldEnds(one);
   if (first < 0 || donors.prose.length < MIN_DONORS) return null;
   const assembly = new Assembly(one, donors, seed, first, last);
@@ -209,10 +205,7 @@ class Assembly {
   }
 
   ending(): void {
-    for (let at = 1 + this.below(2); at > 0; at--) {
-      const [html, own] = endingOf(this.excerpt, this.below, this.pick);
-      this.insert(this.end, html, own);
-    }
+    for (let at = 1 + this.below(2); at > 0; at--) this.insert(this.end, ...this.shortEnding());
   }
 
   notes(): void {
@@ -301,6 +294,29 @@ class Assembly {
   }
 
   private date = (): string => `${1 + this.below(28)}.${1 + this.below(12)}.2024`;
+
+  /** A short ending of a text, and its gold. */
+  private shortEnding(): [html: string, gold: readonly string[]] {
+    const text = this.excerpt(2, 12);
+    const list = Array.from({ length: 2 + this.below(4) }, () => this.excerpt(2, 9));
+    const [plain, first, second] = [text, ...list].map(escaped);
+    const all = (of: (one: string, at: number) => string): string =>
+      list.map((one, at) => of(escaped(one), at)).join('');
+    return this.pick<() => [string, readonly string[]]>([
+      () => [`<p>${plain}.</p>`, [text]],
+      () => [`<p>${plain}.</p>`, [text]],
+      () => [`<p><em>${plain}.</em></p>`, [text]],
+      () => [`<ul>${all((one) => `<li>${one}</li>`)}</ul>`, list],
+      () => [`<ol>${all((one) => `<li>${one}</li>`)}</ol>`, list],
+      () => [`<blockquote><p>${plain}</p></blockquote>`, [text]],
+      () => [`<blockquote>${plain}</blockquote>`, [text]],
+      () => [`<dl>${all((one, at) => (at % 2 === 0 ? `<dt>${one}</dt>` : `<dd>${one}</dd>`))}</dl>`, list],
+      () => [`<details><summary>${first}</summary><p>${second}</p></details>`, list.slice(0, 2)],
+      () => [`<h2>${first}</h2><p>${plain}.</p>`, [list[0], text]],
+      () => [`<table>${all((one) => `<tr><th>${one}</th><td>${this.below(99)}</td></tr>`)}</table>`, list],
+      () => [`<p>${plain}:</p><pre>${first}</pre>`, [text, list[0]]],
+    ])();
+  }
 }
 
 /** Parts of a page in the order in which they are put into it. */
@@ -308,37 +324,3 @@ const PARTS = [
   ...(['lead', 'figure', 'code', 'ending', 'notes', 'box', 'links', 'author'] as const),
   ...(['articles', 'comments', 'consent', 'cards'] as const),
 ];
-
-type MadePage = readonly [html: string, gold: readonly string[]];
-
-/** A short ending of a text. */
-function endingOf(
-  excerpt: (least: number, most: number) => string,
-  below: (limit: number) => number,
-  pick: <T>(from: readonly T[]) => T,
-): MadePage {
-  const several = (least: number, most: number): string[] =>
-    Array.from({ length: 2 + below(4) }, () => excerpt(least, most));
-  const text = excerpt(2, 12);
-  const list = several(2, 9);
-  return pick<() => MadePage>([
-    () => [`<p>${escaped(text)}.</p>`, [text]],
-    () => [`<p>${escaped(text)}.</p>`, [text]],
-    () => [`<p><em>${escaped(text)}.</em></p>`, [text]],
-    () => [`<ul>${list.map((one) => `<li>${escaped(one)}</li>`).join('')}</ul>`, list],
-    () => [`<ol>${list.map((one) => `<li>${escaped(one)}</li>`).join('')}</ol>`, list],
-    () => [`<blockquote><p>${escaped(text)}</p></blockquote>`, [text]],
-    () => [`<blockquote>${escaped(text)}</blockquote>`, [text]],
-    () => [
-      `<dl>${list.map((one, at) => (at % 2 === 0 ? `<dt>${escaped(one)}</dt>` : `<dd>${escaped(one)}</dd>`)).join('')}</dl>`,
-      list,
-    ],
-    () => [`<details><summary>${escaped(list[0])}</summary><p>${escaped(list[1])}</p></details>`, list.slice(0, 2)],
-    () => [`<h2>${escaped(list[0])}</h2><p>${escaped(text)}.</p>`, [list[0], text]],
-    () => [
-      `<table>${list.map((one) => `<tr><th>${escaped(one)}</th><td>${below(99)}</td></tr>`).join('')}</table>`,
-      list,
-    ],
-    () => [`<p>${escaped(text)}:</p><pre>${escaped(list[0])}</pre>`, [text, list[0]]],
-  ])();
-}

@@ -23,7 +23,6 @@ export interface Boosted {
 
 /**
  * Boosts a probability (labels may be shares, 0…1).
- *
  * @param use rows to train on
  * @param predict other rows to score
  * @returns the model, and the log-odds of the rows of `use` and `predict`
@@ -65,7 +64,6 @@ export function boost(
 
 /**
  * Boosts class probabilities (softmax); scores are row-major logits, `classes` a row.
- *
  * @param weight per row, about 1
  */
 export function boostClasses(

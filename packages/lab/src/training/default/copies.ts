@@ -12,21 +12,7 @@ import { seededRandom } from './seeded-random.js';
 import { type Donors, donorsOf, spliceBlocks } from './splice-blocks.js';
 import type { trainBlockTokens, trainPageTokens } from './token-models.js';
 
-/** The sampled rows of a copy. */
-export interface CopyRows {
-  readonly fold: number;
-  readonly trains: true;
-  readonly type: number;
-  /** Weight of the copy beside an original's 1. */
-  readonly share: number;
-  readonly page: Float32Array;
-  /** Log-odds of each page type by the class words of the page. */
-  readonly typeScores: Float32Array;
-  /** Row-major features; the columns of page type are filled in later. */
-  readonly matrix: Float32Array;
-  readonly label: Float32Array;
-  readonly weight: Float32Array;
-}
+export type CopyRows = ReturnType<typeof sampledRows>;
 
 interface CopyOptions {
   /** Copies of every page with changed markup, of every article with spliced blocks, and of every text with assembled edges. */
@@ -90,7 +76,6 @@ const CHANGES = { augmented: () => null, spliced: spliceBlocks, assembled: assem
 
 /**
  * A copy of a page, deterministic by seed; null when it cannot be parsed.
- *
  * @param donors blocks of pages of the same fold
  */
 export function trainingCopy(
@@ -112,7 +97,7 @@ export function trainingCopy(
   return alignedPage(source, url, gold, origin, augmentation.hidesWords);
 }
 
-function sampledRows(copy: TrainingPage, scores: FoldScores, rowShare: number, seed: number): CopyRows {
+function sampledRows(copy: TrainingPage, scores: FoldScores, rowShare: number, seed: number) {
   const { fold, type, share, rows, page } = copy;
   const typeScores = scores.pageWords(fold, copy.pageTokens);
   const all = featureMatrix(rows, {
@@ -130,7 +115,11 @@ function sampledRows(copy: TrainingPage, scores: FoldScores, rowShare: number, s
     matrix.set(all.subarray(row * stride, (row + 1) * stride), at * stride);
   });
   return {
-    ...{ fold, trains: true, type, share, page, typeScores, matrix },
+    ...{ fold, trains: true, type, share, page },
+    /** Log-odds of each page type by the class words of the page. */
+    typeScores,
+    /** Row-major features; the columns of page type are filled in later. */
+    matrix,
     label: Float32Array.from(sample, (row) => copy.label[row]),
     weight: Float32Array.from(sample, (row) => copy.weight[row] / rowShare),
   };

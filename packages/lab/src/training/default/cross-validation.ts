@@ -127,7 +127,6 @@ export function blockTargets(pages: readonly TrainingPage[], copies: readonly Co
 
 /**
  * Scores the blocks of all pages by models that were not trained on their domain.
- *
  * @param types per page: type probabilities, out of fold
  * @returns probabilities of the blocks, and the page types that rules see: as predicted, and with the true type
  */
@@ -164,9 +163,8 @@ export function crossBlocks(
 }
 
 /**
- * Sets the page types of a fold's rows, as the shipped extractor reads them; the trees are trained on the predicted ones. No
- * tree is trained on a fold while it is scored, so its rows can be changed meanwhile.
- *
+ * Sets the page types of a fold's rows, as the shipped extractor reads them; the trees are trained on the predicted ones. No tree
+ * is trained on a fold while it is scored, so its rows can be changed meanwhile.
  * @param to per page: the new types
  * @returns restores the rows
  */

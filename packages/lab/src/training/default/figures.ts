@@ -88,9 +88,8 @@ const WIDTH = 15;
 const TYPE_STEPS = 5;
 
 /**
- * The confusion table of page types (one row per true type, one column per predicted type) with recall and precision, and
- * the reliability of the probability of the predicted type.
- *
+ * The confusion table of page types (one row per true type, one column per predicted type) with recall and precision, and the
+ * reliability of the probability of the predicted type.
  * @param pages the true type, −1 when the corpus does not say (such pages are left out), and probabilities of PAGE_TYPES
  * @returns lines of text, columns aligned
  */

@@ -20,23 +20,7 @@ interface GoldOrigin {
   readonly type: number;
 }
 
-export interface TrainingPage extends GoldOrigin {
-  readonly rows: ReturnType<typeof pageRows>;
-  /** Word hashes of all rows; row r has [tokenFrom[r], tokenFrom[r + 1]). */
-  readonly tokens: Uint32Array;
-  readonly tokenFrom: Uint32Array;
-  readonly gold: Uint32Array;
-  /** Per row: share of its words that are gold. */
-  readonly label: Float32Array;
-  /** Per row: weight in training. The rows of a page together weigh about the same on every page. */
-  readonly weight: Float32Array;
-  readonly page: Float32Array;
-  /** Class words of the page, for its type. */
-  readonly pageTokens: Uint32Array;
-  /** Per row. */
-  readonly classTokens: readonly Uint32Array[];
-  readonly wordTokens: readonly Uint32Array[];
-}
+export type TrainingPage = NonNullable<ReturnType<typeof alignedPage>>;
 
 /** Number of parts the domains are divided into for a learning curve: a multiple of the folds, so that each loses the same. */
 const SHARE_STEPS = 500;
@@ -64,7 +48,7 @@ function foldUnit({ domain, site, id }: Case): string {
 }
 
 /** Parses and aligns one case; null when the page cannot be parsed. */
-export function trainingPage(one: Case, folds: number, share = 1, set = ''): TrainingPage | null {
+export function trainingPage(one: Case, folds: number, share = 1, set = '') {
   const domain = foldUnit(one);
   const type = SERVICES.includes(one.pageType ?? '') ? 'service' : one.pageType;
   return alignedPage(sourceOf(one), one.url, tokensOf(one.gold), {
@@ -85,7 +69,6 @@ function foldOf(domain: string, folds: number): number {
 
 /**
  * Parses a page's source and aligns its gold; null when it cannot be parsed.
- *
  * @param hidesWords replaces the words of blocks by tokens no model knows
  */
 export function alignedPage(
@@ -94,7 +77,7 @@ export function alignedPage(
   gold: Uint32Array,
   origin: GoldOrigin,
   hidesWords = false,
-): TrainingPage | null {
+) {
   const parsed = parse(source, { url });
   if (!parsed.ok) return null;
   const visible = blockFacts(parsed.page);
@@ -121,11 +104,16 @@ export function alignedPage(
     wordTokens.push(new Uint32Array(0));
   }
   return {
-    ...{ ...origin, rows, tokens, tokenFrom, gold, classTokens, wordTokens },
+    ...{ ...origin, rows, gold },
+    /** Word hashes of all rows; row r has [tokenFrom[r], tokenFrom[r + 1]). */
+    ...{ tokens, tokenFrom },
+    /** Per row: share of its words that are gold. */
     label: alignGold({ size: rows.size, tokens, tokenFrom }, gold),
+    /** Per row: weight in training. The rows of a page together weigh about the same on every page. */
     weight: rows.words.map((count) => ((count + 0.5) / weightOfPage) * origin.share),
     page: pageFacts(visible),
-    pageTokens: Uint32Array.from(classes.all()),
+    /** Class words of the page, for its type, and of each row; words of each row. */
+    ...{ pageTokens: Uint32Array.from(classes.all()), classTokens, wordTokens },
   };
 }
 

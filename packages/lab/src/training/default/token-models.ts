@@ -26,13 +26,7 @@ interface TokenModelOptions {
   readonly seed: number;
 }
 
-/**
- * Trains one model.
- *
- * @param use rows to train on
- * @param label 0…1 per row
- * @param weight per row, mean about 1
- */
+/** Trains one model. @param use rows to train on @param label 0…1 per row @param weight per row, mean about 1 */
 export function trainLogLinear(
   rows: ReturnType<typeof numbered>,
   use: Uint32Array,
@@ -90,9 +84,8 @@ export function logOdds({ bias, weights }: LogLinear, rows: ReturnType<typeof nu
 
 /**
  * Trains a model of block tokens per fold, and one on all pages when `withFinal`.
- *
- * @returns `scores`: log-odds out of fold, per block of the pages, in order; `scoreOf`: those of a token set by the model that was not
- *   trained on a fold; `hashes`: the vocabulary, ascending
+ * @returns `scores`: log-odds out of fold, per block of the pages, in order; `scoreOf`: those of a token set by the model that was
+ *   not trained on a fold; `hashes`: the vocabulary, ascending
  */
 export function trainBlockTokens(
   pages: readonly TrainingPage[],
@@ -139,7 +132,6 @@ const COMMON_SHARE = 0.85;
 
 /**
  * Trains a model of each page type over the class words of pages, per fold, and on all pages when `withFinal`.
- *
  * @returns `scores`: log-odds out of fold, per page, then per type
  */
 export function trainPageTokens(

@@ -79,10 +79,9 @@ const QUICK_TREES = 0.3;
 
 /**
  * Trains the models of the default extractor.
- *
  * @param say receives each line of figures when its step ends
- * @returns the models trained on all pages and their file, null when only figures were asked for; the results out of fold, one row per
- *   page; and what the trees say of the same pages
+ * @returns the models trained on all pages and their file, null when only figures were asked for; the results out of fold, one row
+ *   per page; and what the trees say of the same pages
  */
 export async function trainDefault(
   datasets: readonly Dataset[],

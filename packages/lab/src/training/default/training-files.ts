@@ -70,10 +70,7 @@ export function outOfFoldTexts(scored: readonly Scored[]): Record<string, string
 
 /** An SVG of mean F1 against expected F1 in ten steps; the area of a point is its number of pages. Colours are inlined. */
 export async function reliabilityPlot(scored: readonly Scored[]): Promise<string> {
-  const axis: { type: 'quantitative'; scale: { domain: number[] } } = {
-    type: 'quantitative',
-    scale: { domain: [0, 1] },
-  };
+  const axis = { type: 'quantitative' as const, scale: { domain: [0, 1] } };
   const spec: TopLevelSpec = {
     width: 260,
     height: 260,

@@ -20,16 +20,28 @@ export {
   loadOverrides,
   parseConfiguration,
 } from './configuration/load-configuration.js';
-export { buildCorpus, CORPUS_DEDUPE, type CorpusDedupe } from './corpus/build-corpus.js';
-export { newSiteCounts, type SiteCounts, totalCounts } from './corpus/corpus-counts.js';
+export {
+  buildCorpus,
+  CORPUS_DEDUPE,
+  type CorpusDedupe,
+  newSiteCounts,
+  type SiteCounts,
+  totalCounts,
+} from './corpus/build-corpus.js';
 export { CORPUS_FORMATS, type CorpusFormat } from './corpus/corpus-formats.js';
 export { corpusReport } from './corpus/corpus-report.js';
 export { archiveFiles, type CrawlOutcome, crawlToArchive } from './corpus/crawl-archive.js';
 export { openLog } from './operations/log.js';
-export { openPipeline, type Pipeline } from './operations/open-pipeline.js';
-export { listenForStop, runDistributed, runPipeline, standardOutputSink } from './operations/run-pipeline.js';
+export {
+  listenForStop,
+  openPipeline,
+  type Pipeline,
+  runDistributed,
+  runPipeline,
+  standardOutputSink,
+} from './operations/run-pipeline.js';
 export { sinkNamed } from './sinks/index.js';
-export { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile } from './sinks/parquet-file.js';
+export { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile } from './sinks/parquet.js';
 export { type RawResponse, type Sink, SinkError, type SinkKind, type SinkRecord } from './sinks/sink.js';
 export { crawlVisits, type Visit } from './sources/crawl/crawl.js';
 export { crawlAddress } from './sources/crawl/crawl-address.js';
@@ -56,10 +68,8 @@ export { openMemoryStore } from './stores/memory.js';
 export { readStateFile, writeStateFile } from './stores/state-file.js';
 export { type Position, type Store, StoreError, uncheckedValue } from './stores/store.js';
 export { openStream } from './stream/open-stream.js';
-export { duplicatesKey, learningKey } from './stream/sink-checkpoints.js';
 export { decodeModel, modelKey, StoredModels, unitOfKey } from './stream/site-models.js';
-export { decodeRecord } from './stream/site-record.js';
-export { STATE_KINDS, stateKindOf } from './stream/state-values.js';
+export { decodeRecord, duplicatesKey, learningKey, STATE_KINDS, stateKindOf } from './stream/state-values.js';
 export {
   type Reject,
   type SinkInUse,

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Overrides } from '@dehusk/node';
 import { DEFAULT_FETCHER } from '@dehusk/node';
-import { NATS_DEFAULTS } from '../nats/nats-settings.js';
+import { NATS_DEFAULTS } from '../nats/connection.js';
 import { STREAM_DEFAULTS } from '../stream/stream.js';
-import { checkConfiguration } from './check-configuration.js';
+import { checkConfiguration, readJson, readToml } from './check-configuration.js';
 import {
   type Configuration,
   type ConfigurationFault,
@@ -13,7 +13,6 @@ import {
   STATE_DEFAULTS,
   type UrlRuleSetting,
 } from './configuration.js';
-import { readJson, readToml } from './located-value.js';
 
 export type Loaded =
   | { readonly ok: true; readonly configuration: Configuration }

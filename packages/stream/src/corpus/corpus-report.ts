@@ -1,7 +1,7 @@
 /** The report of a corpus as one static page: no script, no request; a policy in the page forbids both. */
 import { html, Markup } from '@dehusk/node';
 import type { CorpusDedupe } from './build-corpus.js';
-import { type SiteCounts, sumOf, totalCounts } from './corpus-counts.js';
+import { type SiteCounts, sumOf, totalCounts } from './build-corpus.js';
 
 interface ReportFacts {
   /** Name of the corpus: its folder. */

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { newSiteCounts, totalCounts } from './corpus-counts.js';
-import { CORPUS_FORMATS, type CorpusDocument, tokensOf } from './corpus-formats.js';
+import { newSiteCounts, totalCounts } from './build-corpus.js';
+import { baseLanguage, CORPUS_FORMATS, type CorpusDocument, sentencesOf, tokensOf } from './corpus-formats.js';
 import { corpusReport } from './corpus-report.js';
-import { baseLanguage, sentencesOf } from './sentences.js';
 
 /** Sentences as text: tokens between bars, without one where no space is. */
 const shown = (text: string, language: string | null): string[] =>

@@ -16,11 +16,9 @@ import fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { until } from '../../../node/dist/until.fixture.js';
 import type { StreamSnapshot } from '../stream/stream.js';
-import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
-import { openDashboard, openStatusLines } from './live-dashboard.js';
+import { dashboardLines, openDashboard, openStatusLines, rateMeter, statusLine } from './dashboard.js';
 import { openLog, textLine } from './log.js';
-import { pipelineMetrics } from './metrics.js';
-import { openOperationsServer, watchReadiness } from './operations-server.js';
+import { openOperationsServer, pipelineMetrics, watchReadiness } from './operations-server.js';
 
 type Readiness = ReturnType<ReturnType<typeof watchReadiness>['judge']>;
 

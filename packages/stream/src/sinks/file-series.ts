@@ -7,10 +7,12 @@
  * checkpoint's length, removes later files, and finishes what the checkpoint finishes. A file that someone put in the place of the current one is
  * refused; what is there before anything was committed is moved aside, as it may be such a file.
  */
+
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, stat, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endDigest } from '@dehusk/node';
-import { SinkError } from './sink.js';
+import { choice, endDigest, number, readLines, type SettingsOf, setting, text } from '@dehusk/node';
+import { type Sink, SinkError, type SinkRecord } from './sink.js';
 
 const FULL: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -41,7 +43,7 @@ export async function syncFolder(folder: string): Promise<void> {
 }
 
 /** File names by number, from 1, without folder. */
-export interface SeriesNames {
+interface SeriesNames {
   /** The file being written: the same name for every number, or one each. */
   current(number: number): string;
   /** The file after a finished one, until that has its final name. */
@@ -50,7 +52,7 @@ export interface SeriesNames {
   finished(number: number): string;
 }
 
-export interface SeriesOptions {
+interface SeriesOptions {
   readonly folder: string;
   readonly names: SeriesNames;
   /** The first flush at which a file has this many bytes finishes it. */
@@ -198,7 +200,7 @@ export async function openFileSeries(options: SeriesOptions, checkpoint: Uint8Ar
   };
 }
 
-export type FileSeries = Awaited<ReturnType<typeof openFileSeries>>;
+type FileSeries = Awaited<ReturnType<typeof openFileSeries>>;
 
 /** Restores the files to a checkpoint. */
 async function restore(checkpoint: FileCheckpoint, options: SeriesOptions): Promise<void> {
@@ -309,4 +311,110 @@ async function guarded<T>(path: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw toSinkError(error, path);
   }
+}
+
+// Settings and file names that the sinks of rotating files share.
+
+export const FSYNC_SCHEMA = choice(
+  ['flush', 'never'],
+  '"flush": every commit is synced to disk and survives a power failure; "never": it survives only a kill of the process.',
+  'flush',
+);
+
+/** Schemas of {@link FileOptions}, with a sink's defaults. */
+export function fileOptionsSchema(defaults: {
+  readonly prefix: string;
+  readonly maxMegabytes: number;
+  readonly maxMinutes: number;
+  readonly fsync: 'flush' | 'never';
+}) {
+  return {
+    folder: text('Folder of the files; created when missing.', undefined, { minLength: 1 }),
+    // A file name without a path.
+    prefix: text('Start of the file names.', defaults.prefix, { pattern: '^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$' }),
+    maxMegabytes: number(
+      'A file of this many MiB is finished by the next commit.',
+      { exclusiveMinimum: 0 },
+      defaults.maxMegabytes,
+    ),
+    maxMinutes: number('A file of this age is finished, in minutes; 0: no limit.', { minimum: 0 }, defaults.maxMinutes),
+    fsync: setting<'flush' | 'never'>({ ...FSYNC_SCHEMA, default: defaults.fsync }),
+  };
+}
+
+export type FileOptions = SettingsOf<ReturnType<typeof fileOptionsSchema>>;
+
+export function seriesLimits(
+  options: FileOptions,
+): Pick<SeriesOptions, 'folder' | 'maxBytes' | 'maxMilliseconds' | 'toDisk'> {
+  return {
+    folder: options.folder,
+    maxBytes: options.maxMegabytes * 2 ** 20,
+    maxMilliseconds: options.maxMinutes === 0 ? Number.POSITIVE_INFINITY : options.maxMinutes * 60_000,
+    toDisk: options.fsync === 'flush',
+  };
+}
+
+/** `documents.jsonl` while it is written, `documents-000001.jsonl` when it is finished. */
+export function rotatingNames(prefix: string, extension: string): SeriesNames {
+  return {
+    current: () => `${prefix}${extension}`,
+    next: () => `.${prefix}.next${extension}`,
+    finished: (number) => `${prefix}-${sixDigits(number)}${extension}`,
+  };
+}
+
+/** A hidden staging file for each number, and the name of the file made from it. */
+export function stagedNames(prefix: string, extension: string): SeriesNames {
+  // Files of earlier versions have this name.
+  const staged = (number: number): string => `.${prefix}-${sixDigits(number)}.gathered.jsonl`;
+  return { current: staged, next: staged, finished: (number) => `${prefix}-${sixDigits(number)}${extension}` };
+}
+
+function sixDigits(number: number): string {
+  return String(number).padStart(6, '0');
+}
+
+/** Lines are written, or compressed, in chunks of at least this many characters: one system call, one gzip member. */
+const CHUNK_CHARACTERS = 2 ** 20;
+
+/**
+ * A sink that writes each record as a line to a series of files.
+ *
+ * @param lineOf the record's line without its end
+ * @param encode lines to bytes; default UTF-8
+ */
+export function lineSink(
+  series: FileSeries,
+  lineOf: (record: SinkRecord) => string,
+  encode: (lines: string) => Uint8Array | Promise<Uint8Array> = Buffer.from,
+): Sink {
+  let lines: string[] = [];
+  let characters = 0;
+  const handOver = (): Promise<void> => {
+    const text = lines.join('');
+    lines = [];
+    characters = 0;
+    return series.append(() => encode(text));
+  };
+  return {
+    async write(record) {
+      const line = `${lineOf(record)}\n`;
+      lines.push(line);
+      characters += line.length;
+      if (characters >= CHUNK_CHARACTERS) await handOver();
+    },
+    async flush(isLast) {
+      const [, checkpoint] = await Promise.all([characters > 0 ? handOver() : undefined, series.flush(isLast)]);
+      return checkpoint;
+    },
+    committed: series.committed,
+    close: series.close,
+  };
+}
+
+/** The rows of a staging file: JSON lines from which a sink makes its finished file. */
+export async function* stagedRows<T>(path: string): AsyncGenerator<T> {
+  for await (const { bytes } of readLines(createReadStream(path), Number.POSITIVE_INFINITY))
+    yield JSON.parse(Buffer.from(bytes).toString()) as T;
 }

@@ -10,9 +10,14 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { jsonLine } from '@dehusk/html';
 import { flag, section } from '@dehusk/node';
-import { type FileOptions, fileOptionsSchema, rotatingNames, seriesLimits } from './file-options.js';
-import { openFileSeries } from './file-series.js';
-import { lineSink } from './line-sink.js';
+import {
+  type FileOptions,
+  fileOptionsSchema,
+  lineSink,
+  openFileSeries,
+  rotatingNames,
+  seriesLimits,
+} from './file-series.js';
 import { type Sink, sinkKind } from './sink.js';
 
 interface JsonlOptions extends FileOptions {

@@ -11,9 +11,16 @@ import { join } from 'node:path';
 import { FORMATS } from '@dehusk/core';
 import { yamlValue } from '@dehusk/html';
 import { DEVICE_NAME, section } from '@dehusk/node';
-import { type FileOptions, FSYNC_SCHEMA, stagedNames } from './file-options.js';
-import { occupied, openFileSeries, syncFolder } from './file-series.js';
-import { lineSink, stagedRows } from './line-sink.js';
+import {
+  type FileOptions,
+  FSYNC_SCHEMA,
+  lineSink,
+  occupied,
+  openFileSeries,
+  stagedNames,
+  stagedRows,
+  syncFolder,
+} from './file-series.js';
 import { type Sink, SinkError, type SinkRecord, sinkKind } from './sink.js';
 
 type MarkdownOptions = Pick<FileOptions, 'folder' | 'fsync'>;

@@ -4,8 +4,7 @@
  * The revision is the document's external version, so a repeated or late request never replaces a later revision.
  */
 import { number, type SettingsOf, section, text, wholeNumber } from '@dehusk/node';
-import { placeOf, post, withLogin } from './post.js';
-import { batchSink } from './remote-sinks.js';
+import { batchSink, placeOf, post, withLogin } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
 const MAX_MILLISECONDS = 60_000;

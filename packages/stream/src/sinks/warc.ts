@@ -10,8 +10,7 @@ import { STATUS_CODES } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { section } from '@dehusk/node';
-import { type FileOptions, fileOptionsSchema, rotatingNames, seriesLimits } from './file-options.js';
-import { openFileSeries } from './file-series.js';
+import { type FileOptions, fileOptionsSchema, openFileSeries, rotatingNames, seriesLimits } from './file-series.js';
 import { type RawResponse, type Sink, type SinkRecord, sinkKind } from './sink.js';
 
 const DEFAULTS = {

@@ -6,8 +6,7 @@
  */
 import { createHmac } from 'node:crypto';
 import { number, type SettingsOf, section, text, wholeNumber } from '@dehusk/node';
-import { placeOf, post, withLogin } from './post.js';
-import { eachSink } from './remote-sinks.js';
+import { eachSink, placeOf, post, withLogin } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
 const MAX_MILLISECONDS = 30_000;

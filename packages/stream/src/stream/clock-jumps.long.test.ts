@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf } from './made-up-run.fixture.js';
-import { decodeRecord, emptyRecord, encodeRecord, tick } from './site-record.js';
+import { decodeRecord, emptyRecord, encodeRecord, tick } from './state-values.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-clock-'));
 after(() => rmSync(home, { recursive: true }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decodeAhead, encodeAhead, openInputProgress } from './input-progress.js';
+import { decodeAhead, encodeAhead, openInputProgress } from './source-readings.js';
 
 test('whatever ends when, and wherever a run is cut off: every position is finished once', () => {
   fc.assert(

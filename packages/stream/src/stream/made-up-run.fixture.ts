@@ -7,7 +7,7 @@ import { openLmdbStore } from '../stores/lmdb.js';
 import type { Store } from '../stores/store.js';
 import { type MadeUpPage, pagesSource } from './made-up-pages.fixture.js';
 import { openStream } from './open-stream.js';
-import { readSinkCheckpoint } from './sink-checkpoints.js';
+import { readSinkCheckpoint } from './state-values.js';
 import type { SinkInUse, Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
 import { STREAM_DEFAULTS } from './stream.js';
 

@@ -19,11 +19,17 @@ import { anyExtractorNamed } from '@dehusk/papers';
 import type { SourceEvent, SourceFault, SourceItem } from '../sources/source.js';
 import { StoreError, uncheckedValue } from '../stores/store.js';
 import { commitFirstCheckpoints, commitGroup, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
-import { type InFlightBudget, openInFlightBudget } from './in-flight-budget.js';
-import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
-import { aheadKey, TOTALS_KEY } from './sink-checkpoints.js';
 import { domainOf, siteOfPage } from './site-of-page.js';
-import { openSourceReadings, type SourceReadings } from './source-readings.js';
+import {
+  decodeAhead,
+  type InFlightBudget,
+  type InputProgress,
+  openInFlightBudget,
+  openInputProgress,
+  openSourceReadings,
+  type SourceReadings,
+} from './source-readings.js';
+import { aheadKey, TOTALS_KEY } from './state-values.js';
 import { STREAM_DEFAULTS, type Stream, type StreamOptions, type StreamParts, type StreamSnapshot } from './stream.js';
 import { decodeTotals, NO_TOTALS, StreamCounts } from './stream-counts.js';
 import { type PageEnd, WorkerSlots } from './worker-slots.js';

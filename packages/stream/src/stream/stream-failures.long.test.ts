@@ -9,7 +9,7 @@ import { openLmdbStore } from '../stores/lmdb.js';
 import { StoreError } from '../stores/store.js';
 import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
-import { duplicatesKey, readSinkCheckpoint, sinkCheckpointKey } from './sink-checkpoints.js';
+import { duplicatesKey, readSinkCheckpoint, sinkCheckpointKey } from './state-values.js';
 import { STREAM_DEFAULTS } from './stream.js';
 import { type PageEnd, WorkerSlots } from './worker-slots.js';
 

@@ -25,10 +25,11 @@ import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { pageLinks } from '../sources/page-links.js';
 import { documentId, documentOf, textDigest } from './document-row.js';
 import { DuplicateFilter } from './duplicate-filter.js';
-import { addressesKey, duplicatesKey, siteKey } from './sink-checkpoints.js';
 import { StoredModels } from './site-models.js';
 import {
+  addressesKey,
   decodeRecord,
+  duplicatesKey,
   emptyRecord,
   encodeRecord,
   forgetPage,
@@ -38,8 +39,9 @@ import {
   learningOf,
   type SiteRecord,
   setRevision,
+  siteKey,
   tick,
-} from './site-record.js';
+} from './state-values.js';
 import { type StreamOptions, URL_RULE_PRESETS } from './stream.js';
 import {
   appliedRules,
@@ -48,7 +50,7 @@ import {
   encodeEvidence,
   recordAddress,
   type UrlEvidence,
-} from './url-evidence.js';
+} from './url-rule-learning.js';
 import type { PageTask, WorkedDocument, WorkedPage, WorkerSettings } from './worker-messages.js';
 import type { WorkerState } from './worker-state.js';
 

@@ -8,9 +8,9 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { queryPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
-import { addressesKey } from './sink-checkpoints.js';
+import { addressesKey } from './state-values.js';
 import type { StreamOptions } from './stream.js';
-import { decodeEvidence, emptyEvidence, recordAddress } from './url-evidence.js';
+import { decodeEvidence, emptyEvidence, recordAddress } from './url-rule-learning.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-url-evidence-'));
 after(() => rmSync(home, { recursive: true }));

@@ -5,9 +5,10 @@
  * There is no coordinator. Every process looks at the leases several times within a lease; whoever creates the key of a free
  * partition owns it. A process that dies leaves its leases to expire; one that joins is counted, and the others hand over.
  */
+
+import type { NatsSettings } from '../connection.js';
 import { FencedError, type Nats, pauseOf } from '../connection.js';
 import type { Lease, Leases } from '../leases.js';
-import type { NatsSettings } from '../nats-settings.js';
 
 /** What a role gets to open a partition. */
 export interface PartitionContext {

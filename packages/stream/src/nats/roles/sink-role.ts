@@ -1,7 +1,7 @@
 import { sinkNamed } from '../../sinks/index.js';
 import { SITE_HEADER } from '../../sinks/nats.js';
 import { SinkError } from '../../sinks/sink.js';
-import { readSinkCheckpoint, sealCheckpoint, sinkCheckpointKey } from '../../stream/sink-checkpoints.js';
+import { readSinkCheckpoint, sealCheckpoint, sinkCheckpointKey } from '../../stream/state-values.js';
 import { pauseOf } from '../connection.js';
 import { openPartitionStore } from '../partition-store.js';
 import { readStream } from '../read-stream.js';

@@ -24,17 +24,22 @@ import {
   sourceKind,
 } from '../source.js';
 import { FEED_SCHEMA, type FeedOptions, listFeeds } from './feed-options.js';
-import { decodeCursor, type FeedItemEnd, type ItemHistory, itemHistory, itemKey, openCopies } from './feed-state.js';
 import {
+  decodeCursor,
+  type FeedItemEnd,
   type FeedRate,
+  type ItemHistory,
   intervalAfterFailures,
   intervalOf,
+  itemHistory,
+  itemKey,
   maxAgeOf,
   nextPoll,
+  openCopies,
   rateAfter,
   rateByDates,
   type ScheduleOptions,
-} from './poll-schedule.js';
+} from './feed-state.js';
 import { type FeedEntry, type FeedHints, type FeedReading, readFeed } from './read-feed.js';
 
 /** Most feeds of one page. */

@@ -10,7 +10,7 @@ import {
   rateAfter,
   rateByDates,
   type ScheduleOptions,
-} from './poll-schedule.js';
+} from './feed-state.js';
 import type { FeedHints } from './read-feed.js';
 
 const MINUTE = 60_000;

@@ -36,6 +36,42 @@ function rows<F extends keyof Metadata>(
 }
 
 const BY = '<p class="byline">By <a rel="author" href="/contributors/anna-berg">Anna Berg</a></p>';
+const OTHERS = ['Clara Dahl', 'Erik van Kloster'];
+rows('the byline of another article', 'authors', [
+  [page(TITLE, `${H1}${BY}<a href=/sluice><h3>A sluice</h3><p>By ${OTHERS[0]}, LNN</p></a>`), ['Anna Berg']],
+  [
+    page(TITLE, `${H1}<a href=/sluice><h3>A sluice</h3><p>It costs twelve million.</p><p>By ${OTHERS[0]}, LNN</p></a>`),
+    [],
+  ],
+  [page(TITLE, `${H1}<a href=/sluice>The sluice costs twelve million <span class=author>${OTHERS[0]}</span></a>`), []],
+  [page(TITLE, `${H1}<a href=/sluice>The sluice costs twelve million <b class=byline>by ${OTHERS[0]}</b></a>`), []],
+  [page(TITLE, `${H1}<p><a href=/people/clara-dahl>By ${OTHERS[0]}</a></p>`), [OTHERS[0]]],
+  [
+    page(TITLE, `${H1}<p><a href=/people/clara-dahl><span class=author>${OTHERS[0]}</span>, reporter</a></p>`),
+    [OTHERS[0]],
+  ],
+  [
+    page(
+      TITLE,
+      `${H1}<p>In chips weekly: <a href=https://chips.example.com/author/erik-van-kloster/>${OTHERS[1]}</a></p>`,
+    ),
+    [],
+  ],
+  [page(TITLE, `${H1}<p><a href=//chips.example.com/authors/erik-van-kloster/>${OTHERS[1]}</a></p>`), []],
+  [page(TITLE, `${H1}<p><a href=/author/erik-van-kloster/>${OTHERS[1]}</a></p>`), [OTHERS[1]]],
+  [page(TITLE, `${H1}<p><a href=https://staff.lindow-courier.example/author/erik>${OTHERS[1]}</a></p>`), [OTHERS[1]]],
+  [page(TITLE, `${H1}<p><a href=/about>About us</a> <a href=/ads>About ads</a></p>`), []],
+]);
+rows('one name with a title or an initial, and the full list elsewhere', 'authors', [
+  [
+    page(`${TITLE}<meta name=author content="Clara Dahl">`, `${H1}<p class=byline>By Dr Clara Dahl and Erik Holm</p>`),
+    ['Dr Clara Dahl', 'Erik Holm'],
+  ],
+  [
+    page(`${TITLE}<meta name=author content="Clara Dahl">`, `${H1}<p class=byline>By Clara M. Dahl and Erik Holm</p>`),
+    ['Clara M. Dahl', 'Erik Holm'],
+  ],
+]);
 const article = (more: object): string =>
   jsonLd({ '@type': 'NewsArticle', headline: 'Willow fences for Lindow harbour', ...more });
 rows('an organisation over a visible byline', 'authors', [

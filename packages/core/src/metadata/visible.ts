@@ -3,7 +3,7 @@
  * class, id or rel names an author (Readability's signs), lines that begin with "By" and a capital letter, `<time>` elements, and
  * short lines with a date.
  */
-import { attributeReader, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
+import { attributeReader, hostOf, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { authorNames, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
 import {
@@ -128,6 +128,9 @@ const NODES_BEFORE_TEXT = 150;
 /** Characters of a paragraph around a byline that make it a part of the text. */
 const MAX_MORE_TEXT = 80;
 
+/** Characters of a link around a byline that do not make it the link of another article. */
+const MAX_CARD_LABEL = 30;
+
 /** Whether a text is a short part of a paragraph: "… a fold by Jane Doe, which …". */
 function isInText(page: Page, text: NodeId): boolean {
   const inline = tagTable(page, INLINE);
@@ -185,7 +188,7 @@ export function fromBylines(
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
       const isLine = !isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline;
       const isFar = place === 'visible' && heading !== null && node > page.end[heading] + NODES_BEFORE_TEXT;
-      if (isLine && !isFar && !isInText(page, node)) add(lines, text, `${place} byline`);
+      if (isLine && !isFar && !isInText(page, node) && !isInCard(page, node)) add(lines, text, `${place} byline`);
       isNameExpected = text.replace(LEAD, '') === '' || isParticle(text, primary);
       isOther = OTHER_ROLE.test(text);
       continue;
@@ -198,7 +201,7 @@ export function fromBylines(
       continue;
     }
     const text = bylineOf(page, node);
-    if (text === '' || isOther) continue;
+    if (text === '' || isOther || isInCard(page, node)) continue;
     const name = classAndId(page, node);
     // Two elements of one class beside each other are two authors.
     if (last !== null && last.name === name && node - last.end <= NODES_APART && named.length > 0) {
@@ -211,8 +214,24 @@ export function fromBylines(
   return [...named, ...lines];
 }
 
-const isAuthorLink = (page: Page, node: NodeId): boolean =>
-  AUTHOR_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500));
+/** Whether a link leads to an author's page of the same site. */
+function isAuthorLink(page: Page, node: NodeId): boolean {
+  const href = (page.attribute(node, 'href') ?? '').slice(0, 500);
+  if (!AUTHOR_PAGE.test(href)) return false;
+  const [own, other] = [page.url, href.replace(/^\/\//, 'https://')].map((address) =>
+    hostOf(address)?.split('.').slice(-2).join('.'),
+  );
+  return own === undefined || other === undefined || own === other;
+}
+
+/** Whether a byline is in a link with more text: that of another article in a list. */
+function isInCard(page: Page, node: NodeId): boolean {
+  const anchor = page.nameIndex('a');
+  const length = page.textTo[node] - page.textFrom[node];
+  let outer = page.parent[node];
+  for (let level = 0; level < 6 && outer > 0 && page.tag[outer] !== anchor; level++) outer = page.parent[outer];
+  return page.tag[outer] === anchor && page.textTo[outer] - page.textFrom[outer] > length + MAX_CARD_LABEL;
+}
 
 /** No name of an author's element is without one of these: most elements need no other look. */
 const MAY_NAME_AUTHOR = /auth|by-?line|writ|report|journ|column|contrib|user|auto|auteu|redak|verfa|skrib|forfa/i;

@@ -267,6 +267,8 @@ const PRIOR: Readonly<Record<string, number>> = {
 const STEPS = 4_000;
 const RATE = 2;
 const RIDGE = 0.01;
+/** Weights below this one changed no score. */
+const MIN_WEIGHT = 0.06;
 
 /**
  * The candidates of a page whose authors are known, the best first: features, and how right it is; its confidence, names, and how many
@@ -305,7 +307,7 @@ function calibrationRows(best: readonly CandidateRow[]): number[][] {
   }).filter(([, count]) => count > 0);
 }
 
-/** The weights of the features, by name. */
+/** The weights of the features by name, without small ones. */
 function learnWeights(rows: readonly CandidateRow[]): Record<string, number> {
   const names = new Set(['any candidate', ...Object.keys(PRIOR), ...rows.flatMap(({ features }) => features)]);
   const places = new Map([...names].map((name, at) => [name, at]));
@@ -321,5 +323,6 @@ function learnWeights(rows: readonly CandidateRow[]): Record<string, number> {
     }
     for (let at = 0; at < weights.length; at++) weights[at] -= RATE * gradient[at];
   }
-  return Object.fromEntries([...places].map(([name, at]) => [name, Math.round(weights[at] * 100) / 100]));
+  const rounded = [...places].map(([name, at]) => [name, Math.round(weights[at] * 100) / 100] as const);
+  return Object.fromEntries(rounded.filter(([, weight]) => Math.abs(weight) >= MIN_WEIGHT));
 }

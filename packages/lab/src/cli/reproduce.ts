@@ -50,4 +50,4 @@ export function addReproduce(program: Command): void {
 }
 
 /** Pages of each data set, and of each page stream. */
-const QUICK = { limit: 24, streamPages: 8 };
+const QUICK = { limit: 12, streamPages: 4 };

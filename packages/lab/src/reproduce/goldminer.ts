@@ -194,10 +194,10 @@ function printedFigures(system: string, dataset: string): Printed | null {
 
 const TITLES = ['Table II: CleanEval', 'Table III: CleanPortalEval'] as const;
 
-export function scoreGoldminerTables(root: string) {
+export function scoreGoldminerTables(root: string, limit?: number) {
   const metric = cleaneval.create(cleaneval.defaults);
   return GOLDMINER_SETS.map(({ dataset, gold: goldFolder }, table) => {
-    const folder = publishedOutputs(root, dataset);
+    const folder = publishedOutputs(root, dataset, limit);
     const gold = folder(goldFolder);
     const pages = [...gold.keys()].sort();
     const rows = SYSTEMS.map(([system, name, ...printed]) => {
@@ -225,7 +225,7 @@ export const goldminerTables: Reproduction = {
   summary: 'Tables II and III of the GoldMiner paper from the outputs published with it, and stricter variants',
   async run(data) {
     const figures = (score: Score): string => [...percents(score), String(score.pages)].join(' ');
-    const tables = scoreGoldminerTables(datasetsRoot(data)).map(({ title, rows }) => {
+    const tables = scoreGoldminerTables(datasetsRoot(data), data.limit).map(({ title, rows }) => {
       const cells = rows.map(({ system, printed, published, missingIsEmpty }) => [
         system,
         printed.map((value) => value.toFixed(2)).join(' '),
@@ -276,11 +276,16 @@ function spelling(page: Page, block: Block): string {
 
 /**
  * Unpacks the outputs of six systems published with the GoldMiner paper, and the gold they were scored on.
+ * @param limit maximum number of pages, the first by their names
  * @returns the files of a folder of the archive (`outputs/bte`), contents by name. The bytes are kept, one character per byte,
  *   because the paper's metric never decodes
  * @throws Error when the archive, `tar` or `xz` is missing, or a folder is not in the archive
  */
-export function publishedOutputs(root: string, dataset: string): (folder: string) => ReadonlyMap<string, string> {
+export function publishedOutputs(
+  root: string,
+  dataset: string,
+  limit = Number.POSITIVE_INFINITY,
+): (folder: string) => ReadonlyMap<string, string> {
   const archive = join(root, dataset, 'published-outputs.tar.xz');
   if (!existsSync(archive)) throw new Error(`${archive} is missing: it holds the outputs published with GoldMiner`);
   const unpacked = mkdtempSync(join(tmpdir(), 'dehusk-published-'));
@@ -289,8 +294,12 @@ export function publishedOutputs(root: string, dataset: string): (folder: string
     if (tar.status !== 0)
       throw new Error(`tar with xz could not read ${archive}: ${tar.error?.message ?? tar.stderr.trim()}`);
     const folders = new Map<string, Map<string, string>>();
-    for (const path of readdirSync(unpacked, { recursive: true }) as string[]) {
-      if (statSync(join(unpacked, path)).isDirectory()) continue;
+    const paths = (readdirSync(unpacked, { recursive: true }) as string[]).filter(
+      (path) => !statSync(join(unpacked, path)).isDirectory(),
+    );
+    const names = new Set([...new Set(paths.map((path) => basename(path)))].sort().slice(0, limit));
+    for (const path of paths) {
+      if (!names.has(basename(path))) continue;
       const folder = dirname(path).replaceAll('\\', '/');
       const files = folders.get(folder) ?? new Map<string, string>();
       folders.set(folder, files.set(basename(path), readFileSync(join(unpacked, path), 'latin1')));

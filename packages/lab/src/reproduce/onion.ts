@@ -71,11 +71,11 @@ function filtered(files: Files, filter: OnionFilter) {
 }
 
 /** A row for each filter of each system's outputs on some of the datasets; pages without an output are skipped, as in the paper. */
-export function onionRows(root: string, datasets: readonly string[]) {
+export function onionRows(root: string, datasets: readonly string[], limit?: number) {
   const metric = cleaneval.create(cleaneval.defaults);
   const rows = [];
   for (const { dataset, gold: goldFolder } of GOLDMINER_SETS.filter((one) => datasets.includes(one.dataset))) {
-    const files = publishedOutputs(root, dataset);
+    const files = publishedOutputs(root, dataset, limit);
     const gold = files(goldFolder);
     const scoreOf = (outputs: Files): Score => {
       const scored = [...outputs].filter(([name]) => gold.has(name));
@@ -102,10 +102,12 @@ export const onion: Reproduction = {
   summary: 'the rows "+ onion" of the same tables by our Onion over the published outputs of jusText and GoldMiner',
   async run(data) {
     const all = GOLDMINER_SETS.map(({ dataset }) => dataset);
-    const rows = onionRows(datasetsRoot(data), all).map(({ dataset, system, filter, score, paragraphs, kept }) => [
-      ...[dataset, system, filter, ...percents(score), String(score.pages)],
-      `${kept} of ${paragraphs}`,
-    ]);
+    const rows = onionRows(datasetsRoot(data), all, data.limit).map(
+      ({ dataset, system, filter, score, paragraphs, kept }) => [
+        ...[dataset, system, filter, ...percents(score), String(score.pages)],
+        `${kept} of ${paragraphs}`,
+      ],
+    );
     const head = ['dataset', 'system', 'filter', 'F', 'P', 'R', 'pages', 'kept paragraphs'];
     return `cleaneval.py, micro-averaged, in percent\n${textTable({ head, rows, leftColumns: [1, 2] })}`;
   },

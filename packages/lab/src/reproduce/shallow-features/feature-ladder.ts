@@ -166,8 +166,8 @@ export const featureLadder: Reproduction = {
   },
 };
 
-/** Blocks drawn to learn from: LIBSVM's time grows faster than their number. */
-const SAMPLE = 6000;
+/** Maximum number of blocks drawn to learn from: LIBSVM's time grows faster than their number. */
+const MAX_SAMPLE = 6000;
 
 /**
  * A linear support vector machine, the paper's other learner, by LIBSVM. As Weka's SMO does by default, features are scaled to 0…1,
@@ -183,10 +183,11 @@ const supportVectorLearner =
   ({ columns, classes, classCount, weights }, use) => {
     const { next } = seededRandom(1);
     const rowOfWord = Array.from(weights, (weight, row) => new Array<number>(use[row] * weight).fill(row)).flat();
-    const drawn = Array.from({ length: SAMPLE }, () => rowOfWord[Math.floor(next() * rowOfWord.length)]);
+    const sample = Math.min(MAX_SAMPLE, classes.length);
+    const drawn = Array.from({ length: sample }, () => rowOfWord[Math.floor(next() * rowOfWord.length)]);
     const scales = features.map((feature) => {
       const values = Float64Array.from(drawn, (row) => columns[feature][row]).sort();
-      const [low, high] = [values[0], values[Math.floor(0.99 * (SAMPLE - 1))]];
+      const [low, high] = [values[0], values[Math.floor(0.99 * (sample - 1))]];
       return (row: number) =>
         high === low ? 0 : (Math.min(high, Math.max(low, columns[feature][row])) - low) / (high - low);
     });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { countExecutions } from './executions.fixture.js';
 import { NO_CONTEXT } from './extractors/extractor.js';
 
-const takeCounts = countExecutions(/[/](?:visibility|hiding-styles|style-rules|controls|display|classes|unseen)[.]js$/);
+const takeCounts = countExecutions(/[/](?:visibility|style-reader|style-rules|controls|display|classes|unseen)[.]js$/);
 const { parse, visibilityOf } = await import('@dehusk/html');
 const { withoutUnseen } = await import('./extractors/unseen.js');
 const { plainTextExtractor } = await import('./extractors/plain-text.js');

@@ -76,16 +76,8 @@ const MIN_TITLE = 4;
 /** Nodes looked at for a control. */
 const MAX_NODES = 24;
 
-interface Openings {
-  /** Whether text of this element that is not shown now may be shown later, by its names or by a control beside it. */
-  isOpened(node: NodeId, isSeen: (control: NodeId) => boolean): boolean;
-  /** Whether an element comes after a short one, as an answer after its question. */
-  isTitled(node: NodeId): boolean;
-  /** Whether an element fades in by its names. */
-  isAnimated(node: NodeId): boolean;
-}
-
-export function openingsOf(page: Page): Openings {
+/** Tests of elements for what may be shown later. */
+export function openingsOf(page: Page) {
   const { tag, end, parent, size } = page;
   const { of } = classesOf(page);
   const classes = classTest(page, OPENED, 400);
@@ -138,18 +130,21 @@ export function openingsOf(page: Page): Openings {
     holdsControl(after(parent[node]), true, isSeen) ||
     (before[node] === 0 && holdsControl(before[parent[node]], true, isSeen));
   return {
-    isOpened: (node, isSeen) =>
+    /** Whether text of an element that is not shown now may be shown later, by its names or by a control beside it. */
+    isOpened: (node: NodeId, isSeen: (control: NodeId) => boolean): boolean =>
       classes(node) ||
       classes(parent[node]) ||
       has(node, framework) ||
       roleOf(node) === 'tabpanel' ||
       isBesideControl(node, isSeen),
-    isTitled: (node) => {
+    /** Whether an element comes after a short one, as an answer after its question. */
+    isTitled: (node: NodeId): boolean => {
       const title = before[node];
       const { length } = title === 0 ? '' : labelOf(page, title);
       return length >= MIN_TITLE && length <= MAX_LABEL && of[title] !== of[node];
     },
-    isAnimated: (node) => animated(node) || has(node, framework),
+    /** Whether an element fades in by its names. */
+    isAnimated: (node: NodeId): boolean => animated(node) || has(node, framework),
   };
 }
 

@@ -208,7 +208,7 @@ function textSample(bytes: Uint8Array): Uint8Array {
 // The encoding a page declares in its own bytes: the HTML standard's prescan for `<meta>`, then the XML declaration.
 //
 // Departures from the standard's prescan:
-// - if the first 1,024 bytes declare nothing, it continues to {@link PRESCAN_BYTES}. Browsers also honour a late `<meta>`, by
+// - if the first 1,024 bytes declare nothing, it continues to `PRESCAN_BYTES`. Browsers also honour a late `<meta>`, by
 //   restarting the parse; 2 to 8 pages in a hundred have theirs after 1,024 bytes, one in two hundred after 8,192. There
 //   the text of scripts and styles is skipped, as in a browser's tokenizer;
 // - `x-user-defined` and the two UTF-16 labels are replaced as the standard says: bytes whose `<meta>` can be read as ASCII
@@ -219,15 +219,8 @@ const STANDARD_PRESCAN_BYTES = 1024;
 /** Bytes in which this prescan looks. */
 const PRESCAN_BYTES = 8192;
 
-/** The encoding a page names, and where. */
-interface DeclaredCharset {
-  /** WHATWG name, lower case. */
-  readonly encoding: string;
-  readonly by: 'meta' | 'xml-declaration';
-}
-
 /** The encoding declared in the bytes, or null. Unknown labels count as no declaration. Never throws. */
-function declaredCharset(bytes: Uint8Array): DeclaredCharset | null {
+function declaredCharset(bytes: Uint8Array): EncodingChoice | null {
   const early = prescan(latin1(bytes.subarray(0, STANDARD_PRESCAN_BYTES)), false);
   if (early !== null) return { encoding: early, by: 'meta' };
   const head = latin1(bytes.subarray(0, PRESCAN_BYTES));

@@ -61,18 +61,12 @@ const RUNNING_INSIDE = tagNames(HEADINGS, 'p pre code');
 /** Elements in which neighbours may be parts of one word. */
 const RUNNING = tagNames(RUNNING_INSIDE, 'dt figcaption blockquote q em strong b i u font mark cite');
 
-/** Elements side by side in parents without words. */
-interface SideBySide {
-  /** Per node: 1 for an inline element that is one of several in a parent without words, outside running text. */
-  readonly isOne: Uint8Array;
-  /**
-   * Per node: 1 for such an element after another one. Its text is a word apart from the one before it, although no white space is
-   * between them: style sheets set them apart.
-   */
-  readonly isNext: Uint8Array;
-}
-
-export const sideBySide: (page: Page) => SideBySide = memoized((page: Page) => {
+/**
+ * Elements side by side in parents without words. `isOne`, per node: 1 for an inline element that is one of several in a parent without
+ * words, outside running text. `isNext`: 1 for such an element after another one. Its text is a word apart from the one before it,
+ * although no white space is between them: style sheets set them apart.
+ */
+export const sideBySide = memoized((page: Page) => {
   const { tag, end, size, chars, textFrom, textTo } = page;
   const display = displays(page);
   const neighbour = tagTable(page, SIDE_BY_SIDE);

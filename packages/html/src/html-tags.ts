@@ -36,21 +36,13 @@ export function listedName(id: number): string {
   return NAMES[id - 1];
 }
 
-export const SVG = 256;
-export const MATHML = 512;
-export const UNLISTED = 768;
+export const [SVG, MATHML, UNLISTED] = [256, 512, 768];
 
-/** A table of one byte a key: the bits of each name's classes. */
-export const SPECIAL = 1;
-/** Special elements that end the search for a list item to close. */
-export const LIST_ITEM_BOUNDARY = 2;
-export const SCOPE = 4;
-export const LIST_ITEM_SCOPE = 8;
-export const BUTTON_SCOPE = 16;
-export const TABLE_SCOPE = 32;
+/** Classes of names, as bits: special elements, those of them that end the search for a list item to close, and boundaries of scopes. */
+export const [SPECIAL, LIST_ITEM_BOUNDARY, SCOPE, LIST_ITEM_SCOPE, BUTTON_SCOPE, TABLE_SCOPE] = [1, 2, 4, 8, 16, 32];
 /** Elements whose end tags are implied, and those whose end tags the end of a template implies as well. */
-export const IMPLIED_END = 64;
-export const IMPLIED_END_IN_TEMPLATE = 128;
+export const [IMPLIED_END, IMPLIED_END_IN_TEMPLATE] = [64, 128];
+/** A table of one byte a key: the bits of each name's classes. */
 export const CLASSES = new Uint8Array(UNLISTED);
 
 function mark(bits: number, names: string, language = 0): void {

@@ -69,6 +69,7 @@ export {
   singleSpaced,
   UPPER,
   WORD,
+  withoutInvisible,
   wordShare,
 } from './text/characters.js';
 export {
@@ -86,7 +87,6 @@ export {
   stepHigh,
   stepLow,
 } from './text/hash.js';
-export { withoutInvisible } from './text/invisible.js';
 export { jsonLine, yamlValue } from './text/json-line.js';
 export { logistic } from './text/logistic.js';
 export {

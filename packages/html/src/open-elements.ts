@@ -1,4 +1,4 @@
-/** The stack of open elements: WHATWG HTML, "The stack of open elements". Keys and classes are those of `html-tags.ts`. */
+/** The stack of open elements and the list of active formatting elements (WHATWG HTML § 13.2.4.2 and 13.2.4.3), by keys of `html-tags.ts`. */
 import { CLASSES, IMPLIED_END, IMPLIED_END_IN_TEMPLATE, SCOPE, tagIds, UNLISTED } from './html-tags.js';
 import type { NodeId } from './page.js';
 import type { PageWriter } from './page-writer.js';
@@ -142,8 +142,6 @@ export class ElementStack {
     this.popUntil(P);
   }
 }
-
-// The list of active formatting elements: WHATWG HTML, "The list of active formatting elements".
 
 /** An entry's key when it is a marker. */
 const MARKER = 0;

@@ -215,7 +215,7 @@ function ownRules(page: Page) {
   return { rules, unscripted, isLinked };
 }
 
-// What the computed values of an element say about its text: lengths, colours, and the ways of hiding.
+// What the values of an element say about its text: lengths, colours, and the ways of hiding.
 
 /** The values of an element's known properties, by name, in lower case. */
 type Styles = ReadonlyMap<string, string>;

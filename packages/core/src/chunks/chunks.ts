@@ -15,15 +15,10 @@ import {
   type TableRow,
 } from '../document/document.js';
 import { type SourceRange, setSourceRange, sourceRangeOf } from '../document/source-ranges.js';
-import { textOfContents } from '../render/content-text.js';
+import { partsOf, textOfContents } from '../render/content-text.js';
 import { markdown } from '../render/markdown/markdown.js';
-import { partsOf } from '../render/parts.js';
 import { prune } from '../render/prune.js';
-import type { RenderOptions } from '../render/renderer.js';
-import { resolveOptions } from '../render/renderer.js';
-
-// Content in pieces of bounded size: items of lists, rows of tables, sentences of paragraphs. Code, headings and figures stay whole. The
-// lines of the pieces, one after the other, are the lines of the content.
+import { type RenderOptions, resolveOptions } from '../render/renderer.js';
 
 /** Scripts that tokenizers divide into characters, or nearly so. */
 const IDEOGRAPHS = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[\ud840-\ud87f][\udc00-\udfff]/g;
@@ -40,7 +35,10 @@ function approximateTokens(text: string): number {
 const WORDS = /\S{1,64}\s*|\s+/gu;
 let sentences: Intl.Segmenter | undefined;
 
-/** Divides content into pieces of at most `max` tokens, where they can be divided. */
+/**
+ * Divides content into pieces of at most `max` tokens: items of lists, rows of tables, sentences of paragraphs. Code, headings and figures
+ * stay whole. The lines of the pieces, one after the other, are the lines of the content.
+ */
 class Divider {
   /** Per piece that continues a table: the table's head. */
   private readonly heads = new Map<Content, readonly TableRow[]>();

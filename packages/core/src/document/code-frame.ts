@@ -22,8 +22,8 @@ import {
   textOf,
   UNREAD,
 } from '@dehusk/html';
-import { containerTest, GUTTER_CLASS } from './code-blocks.js';
-import { isLanguageName, isNoLanguage, languageAt } from './code-language.js';
+import { containerTest, GUTTER_CLASS, isNoLanguage, languageAt } from './code-blocks.js';
+import { LANGUAGES } from './code-language-data.js';
 
 /** An element beside code. */
 interface Bar {
@@ -296,9 +296,9 @@ class FrameSearch {
       if (texts.length !== size) continue;
       const labels = texts.map((node) => textOf(page, node).trim().toLowerCase());
       const isTabs = TABS_CLASS.test(`${this.classOf(bar)} ${page.attribute(bar, 'role')}`);
-      if (!isTabs && !labels.every(isLanguageName)) continue;
+      if (!isTabs && !labels.every((one) => LANGUAGES.has(one))) continue;
       for (const node of texts) this.leaveOut(node);
-      return isLanguageName(labels[at]) ? labels[at] : '';
+      return LANGUAGES.has(labels[at]) ? labels[at] : '';
     }
     return '';
   }
@@ -321,8 +321,8 @@ class FrameSearch {
       if (text === '') continue;
       const label = CODE_LABEL.exec(text);
       const language = label === null ? text : (label[1] ?? '');
-      if (isLanguageName(language) || isNoLanguage(language) || CONTROL_TEXT.test(text)) this.leaveOut(node);
-      if (isLanguageName(language)) named ||= language;
+      if (LANGUAGES.has(language) || isNoLanguage(language) || CONTROL_TEXT.test(text)) this.leaveOut(node);
+      if (LANGUAGES.has(language)) named ||= language;
     }
     return named;
   }

@@ -1,7 +1,7 @@
 /** Names of programming languages, as highlighters and authors write them. */
 
 /** Names that need no prefix in a class, and that a label beside code may have. */
-export const NAMES: ReadonlySet<string> = new Set(
+export const LANGUAGES: ReadonlySet<string> = new Set(
   (
     'abap actionscript ada apache applescript apl arduino arm asciidoc asm assembly astro autohotkey awk bash basic bat batch ' +
     'bibtex c c# c++ cfg clojure cmake cobol coffee coffeescript common-lisp conf console cpp crystal cs csharp css csv cuda ' +

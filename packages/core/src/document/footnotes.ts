@@ -24,7 +24,7 @@ import {
 } from '@dehusk/html';
 import type { Content, Inline } from './document.js';
 import { decoded, fragmentsOf } from './generated-parts.js';
-import { INLINE_ROLES, pageRoles } from './roles.js';
+import { countsBefore, INLINE_ROLES, pageRoles } from './roles.js';
 import { unlinkedNotes } from './unlinked-notes.js';
 
 /** A note and its references. */
@@ -225,7 +225,7 @@ function candidatesOf(page: Page, links: Links): NoteCandidate[] {
     if (place === null) continue;
     const { body, term } = place;
     const end = page.end[body];
-    headings ??= runningCount(page, (name) => HEADINGS.has(name));
+    headings ??= countsBefore(page, HEADINGS);
     if (headings[end] !== headings[body] || (body <= link && link < end)) continue;
     if (end - body > MAX_BODY_NODES || page.textTo[body] - page.textFrom[body] > MAX_BODY_CHARACTERS) continue;
     const known = byBody.get(body);
@@ -351,7 +351,7 @@ function markerElement(page: Page, links: Links, link: NodeId, wrappers: Set<Nod
     const up = page.parent[element];
     if (!INLINE_ROLES.has(roles[page.tag[up]]) || page.textTo[up] - page.textFrom[up] > MAX_GROUP) break;
     if (WORD.test(textWithout(page, up, links.is))) break;
-    if (linksIn(page, links, up) > 1) {
+    if (firstFrom(links.nodes, page.end[up]) - firstFrom(links.nodes, up) > 1) {
       wrappers.add(up);
       break;
     }
@@ -368,17 +368,6 @@ function groupOf(page: Page, isBack: Uint8Array, link: NodeId, body: NodeId): No
     group = up;
   }
   return group;
-}
-
-function linksIn(page: Page, { nodes }: Links, node: NodeId): number {
-  return firstFrom(nodes, page.end[node]) - firstFrom(nodes, node);
-}
-
-function runningCount(page: Page, counts: (name: string) => boolean): Uint32Array {
-  const counted = page.names.map(counts);
-  const before = new Uint32Array(page.size + 1);
-  for (let node = 0; node < page.size; node++) before[node + 1] = before[node] + (counted[page.tag[node]] ? 1 : 0);
-  return before;
 }
 
 /** Names of notes inside the sentence: Tufte CSS, Modern Footnotes of WordPress, LaTeXML. */

@@ -1,7 +1,9 @@
 /**
  * What generators print beside an author's text: the list of the page's own headings, the line of links to the pages before and
- * after, who changed the page's source, advertisements and invitations, second links to a file, and the bullets and numbers of lists whose style shows none. The
- * document leaves them out.
+ * after, who changed the page's source, advertisements and invitations, second links to a file, and the bullets and numbers of lists
+ * whose style shows none; and what they add to headings, captions and terms: permalinks (`#`, `¶`, "Permalink to this heading"), edit
+ * links of wikis, and text for screen readers beside the visible text. The document leaves them out. A heading that links to itself keeps
+ * its words and loses the link.
  */
 import {
   attributeReader,
@@ -148,10 +150,6 @@ function markerOf(page: Page, item: NodeId): NodeId {
   const isMarker = first >= 0 && page.tag[first] !== TEXT && page.end[first] < page.end[item];
   return isMarker && MARKER.test(textOf(page, first).slice(0, MAX_OTHER)) ? first : -1;
 }
-
-// Additions of page generators to headings, captions and terms: permalinks (`#`, `¶`, "Permalink to this heading"), edit links of
-// wikis, and text for screen readers beside the visible text. No author wrote them, so the document leaves them out. A heading
-// that links to itself keeps its words and loses the link.
 
 /** Elements that generators add permalinks to. */
 const TITLES = tagNames(HEADINGS, 'dt caption figcaption');

@@ -1,4 +1,6 @@
 /**
+ * The items of a document: the entries of a list page, or the one product of its page.
+ *
  * The entries of a list page: cards of a grid, rows of results, teasers of a blog.
  *
  * Steps: (1) every kept link with words marks an entry, unless three or more have the same words ("Read more"); (2) groups of
@@ -176,12 +178,10 @@ function firstImage(page: Page, root: NodeId, base: string | null): string | nul
   return null;
 }
 
-// The product of a product page, from JSON-LD, meta tags and the text near the main heading; and prices as pages write them.
-
 /** Levels above the main heading searched for the price. */
 const MAX_CLIMB = 6;
 
-/** The product of a page; null when it has no name. */
+/** The product of a page, from JSON-LD, meta tags and the text near the main heading; null when it has no name. */
 export function productOf(page: Page, metadata: Metadata): Item | null {
   const node = readJsonLd(page).nodes.find((one) => one.types.some((type) => /^Product(?:Group)?$/.test(type)));
   const name = node?.properties.name;

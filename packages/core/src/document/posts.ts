@@ -1,9 +1,8 @@
 /**
  * Posts of a forum thread and comments below an article, with author and date.
  *
- * Steps: (1) the records of posts (`records/post-groups.ts`); (2) in each the author and date at the places where most records have
- * them, and the body: the largest common element with neither (`records/post-parts.ts`); (3) the words of
- * the page or of the body as content.
+ * Steps: (1) the records of posts, each with its author and date (`records/post-groups.ts`); (2) in each the body: the largest common
+ * element with neither (`records/post-parts.ts`); (3) the words of the page or of the body as content.
  */
 import {
   firstFrom,
@@ -285,8 +284,6 @@ function threaded(records: readonly FoundRecord[], wordsOf: (at: number) => Word
   return { records: posts, nodes: nodesOf };
 }
 
-// The content of the body of a post, without lines that half of the records repeat: they are buttons.
-
 /** The subject and the body of a post. */
 interface PostBody {
   readonly title: PostSubject | null;
@@ -302,7 +299,8 @@ interface PostBody {
 const BLOCKS = tagNames(HEADINGS, 'p pre blockquote table ul ol dl figure');
 
 /**
- * Finds the bodies of all records of one template. Linear in the page, but for a logarithm.
+ * Finds the bodies of all records of one template, without lines that half of the records repeat: they are buttons. Linear in the page,
+ * but for a logarithm.
  *
  * @param roots the elements of the records of all templates, in document order
  * @param unread per node: 1 for words that are no part of a body: those of the page's content, and those a selector excludes

@@ -21,8 +21,6 @@ import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { oneLine, spacedText } from '../metadata/finding.js';
 import { declaredLanguage } from '../metadata/read-metadata.js';
 
-// Signs of names and dates on pages: classes, attributes and addresses of persons; words and forms of dates.
-
 /** Classes of the name itself. */
 const NAME_CLASS =
   /(?:^|[\s_-])(?:(?:user|author|poster|member|display|screen|nick|benutzer)(?:[\w-]{0,12}[_-])?name|nick|fn|hnuser|nameblock|author-?link|u-author)(?:$|[\s_-])/i;
@@ -123,12 +121,6 @@ const FIRST_DATE = FIRST_AUTHOR + AUTHOR_ATTRIBUTES.length;
 const AUTHOR_BITS = (1 << ITEMPROP) | (1 << REL) | (1 << HREF) | ((1 << FIRST_DATE) - (1 << FIRST_AUTHOR));
 const DATE_BITS = (1 << ITEMPROP) | (1 << DATETIME) | (1 << TITLE) | ((1 << ATTRIBUTES.length) - (1 << FIRST_DATE));
 
-/** What a class attribute says of its element. */
-interface ClassDecision {
-  readonly isName: boolean;
-  readonly isAuthor: boolean;
-}
-
 /** Per node, the number of characters of shown text before it; length `size + 1`. White space between elements does not count. */
 export const shownCharacters: (page: Page) => Uint32Array = memoized((page: Page) => {
   const hidden = tagTable(page, NOT_SHOWN);
@@ -200,7 +192,7 @@ function authorAt(
   page: Page,
   node: NodeId,
   attributes: AttributeReading,
-  decision: ClassDecision,
+  named: { readonly isName: boolean; readonly isAuthor: boolean },
   isLink: boolean,
 ): Byline | null {
   const byline = (rank: number, value: string): Byline | null =>
@@ -220,8 +212,8 @@ function authorAt(
   const isProfile = isLink && PROFILE.test((attributes.value(HREF) ?? '').slice(0, 500));
   const isAuthor = isLink && attributes.value(REL)?.toLowerCase() === 'author';
   let rank = isAuthor ? 4 : isProfile ? 2 : 0;
-  if (decision.isName) rank = isProfile ? 5 : 4;
-  else if (decision.isAuthor) rank = isProfile ? 5 : Math.max(rank, 3);
+  if (named.isName) rank = isProfile ? 5 : 4;
+  else if (named.isAuthor) rank = isProfile ? 5 : Math.max(rank, 3);
   if (rank === 0) return null;
   const linked = isLink ? null : profileLinkIn(page, node);
   return byline(rank, nameIn(spacedText(page, linked ?? node)));

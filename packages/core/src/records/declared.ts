@@ -1,7 +1,6 @@
 /** What a page declares about discussions: linked data, generators and names of board software. */
 
-import type { Page } from '@dehusk/html';
-import { memoized } from '@dehusk/html';
+import { memoized, type Page } from '@dehusk/html';
 
 /** Linked data and microdata of a thread or a question with answers. Lists of frequent questions have accepted answers only. */
 const DISCUSSION =

@@ -8,8 +8,7 @@
 import { headingAround, memoized, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import { oneLine, spacedText } from '../metadata/finding.js';
 import { type Byline, bylinesOf, isName, shownCharacters } from './bylines.js';
-import type { PostRecord } from './post-groups.js';
-import { postTemplates } from './post-groups.js';
+import { type PostRecord, postTemplates } from './post-groups.js';
 
 /** Most characters of the line above a post, and of a name. */
 const MAX_LINE = 120;

@@ -1,4 +1,7 @@
-/** Arranges the content for Markdown, HTML, TEI and XML: the title, the content (for discussions, the posts), the comments. */
+/**
+ * Arranges the content for Markdown, HTML, TEI and XML: the title, the content (for discussions, the posts), the comments. Each post and
+ * comment is a section, under a heading or after a rule.
+ */
 import type { Content, Document, HeadingLevel, Inline, Post } from '../document/document.js';
 import { SEPARATOR } from '../metadata/title-signs-data.js';
 import { textOfContents } from './content-text.js';
@@ -56,8 +59,6 @@ function wordsOf(text: string): string {
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   ).join(' ');
 }
-
-// Posts and comments as content: each is a section, under a heading or after a rule.
 
 /** Heading level of posts, below the title of the discussion. */
 const POST_LEVEL = 2;

@@ -2,8 +2,7 @@ import { safeAddress } from '@dehusk/html';
 import type { Document } from '../document/document.js';
 import { arranged } from './arrange.js';
 import { attributes, escapeHtml, htmlOfContents } from './content-html.js';
-import type { Renderer } from './renderer.js';
-import { printingNoControls } from './renderer.js';
+import { printingNoControls, type Renderer } from './renderer.js';
 
 export const html: Renderer = printingNoControls({
   name: 'html',

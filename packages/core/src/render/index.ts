@@ -1,8 +1,7 @@
 import { rowNamed } from '@dehusk/html';
 import { html } from './html.js';
 import { markdown } from './markdown/markdown.js';
-import type { Renderer } from './renderer.js';
-import { resolveOptions } from './renderer.js';
+import { type Renderer, resolveOptions } from './renderer.js';
 import { tei } from './tei/tei.js';
 import { text } from './text.js';
 import { xml } from './xml/xml.js';

@@ -3,8 +3,7 @@ import type { Document } from '../document/document.js';
 import { commentSections } from './arrange.js';
 import { textOfContents } from './content-text.js';
 import { prune } from './prune.js';
-import type { Renderer } from './renderer.js';
-import { printingNoControls } from './renderer.js';
+import { printingNoControls, type Renderer } from './renderer.js';
 
 export const text: Renderer = printingNoControls({
   name: 'text',

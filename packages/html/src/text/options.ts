@@ -1,3 +1,4 @@
+/** Checks of names and options: which values an option may have, and messages with the nearest name. */
 import { distance } from 'fastest-levenshtein';
 
 /** Maximum share of letters that may differ between a misspelt name and the intended one. */
@@ -82,8 +83,6 @@ export function describeValue(value: unknown): string {
   const name = value.constructor?.name;
   return name === undefined || name === 'Object' ? 'an object' : `an object of class ${name}`;
 }
-
-// Which values an option may have, and the one check of options: their names and values, before anything is done with them.
 
 /** The values an option may have: JSON Schema (draft 2020-12), and `function` for options that no JSON holds. */
 export type OptionDomain =

@@ -20,6 +20,7 @@ import {
   tagTable,
   textOf,
 } from '@dehusk/html';
+import { countsBefore } from '../roles.js';
 import { texReadingOf } from './delimiters.js';
 import { drawnMathml, katexMathml } from './drawn.js';
 import { texOfMathml } from './mathml.js';
@@ -75,7 +76,7 @@ function elementFormulas(page: Page) {
     .map((name) => ({ isSure: TEX_ATTRIBUTES.includes(name), read: attributeReader(page, name) }));
   const namesFormula = classTest(page, attributes.length === 0 ? NAMES_FORMULA : MAYBE_FORMULA);
   const carriers = tagTable(page, CARRIERS);
-  const partsBefore = attributes.length === 0 ? null : countsOf(page, NOT_IN_FORMULA);
+  const partsBefore = attributes.length === 0 ? null : countsBefore(page, NOT_IN_FORMULA);
   const mathTag = page.nameIndex('math');
   const maths: NodeId[] = [];
   if (mathTag >= 0) for (let node = 0; node < page.size; node++) if (page.tag[node] === mathTag) maths.push(node);
@@ -121,14 +122,6 @@ function elementFormulas(page: Page) {
     node = page.end[node] - 1;
   }
   return { elements: found, mispaired: takeMispaired(page, found) };
-}
-
-/** Per node: how many of the elements before it have one of the names; length `size + 1`. */
-function countsOf(page: Page, names: ReadonlySet<string>): Uint32Array {
-  const named = tagTable(page, names);
-  const counts = new Uint32Array(page.size + 1);
-  for (let node = 0; node < page.size; node++) counts[node + 1] = counts[node] + named[page.tag[node]];
-  return counts;
 }
 
 /**

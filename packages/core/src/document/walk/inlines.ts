@@ -11,7 +11,7 @@ import {
   TEXT,
   textOf,
 } from '@dehusk/html';
-import type { Inline, MarkName, Media } from '../document.js';
+import type { Inline, MarkName } from '../document.js';
 import { declaredPixels, imageOf, isEnlargement } from '../image.js';
 import type { KeptNodes } from '../kept.js';
 import { formatOf, INLINE_ROLES, pageRoles } from '../roles.js';
@@ -249,7 +249,13 @@ function mediaOf(page: Page, node: NodeId, base: string | null): Inline | null {
 }
 
 /** The kind of a frame, or null when nothing shows that it is content. */
-function kindOf(page: Page, node: NodeId, url: string, title: string, type: string): Media['kind'] | null {
+function kindOf(
+  page: Page,
+  node: NodeId,
+  url: string,
+  title: string,
+  type: string,
+): (Inline & { type: 'media' })['kind'] | null {
   const pixels = declaredPixels(page, node);
   if (pixels !== null && pixels <= MAX_INVISIBLE_PIXELS) return null;
   if (NO_CONTENT.test(url) || NO_CONTENT_TITLE.test(title)) return null;
@@ -283,7 +289,7 @@ function addressOf(page: Page, element: NodeId, base: string | null): string | n
 }
 
 /** An `<svg>` with a title that is more than an icon. */
-function drawingOf(page: Page, node: NodeId): Media | null {
+function drawingOf(page: Page, node: NodeId): Inline | null {
   if (page.end[node] - node < MIN_DRAWING_NODES || page.attribute(node, 'aria-hidden') === 'true') return null;
   let title = titleOf(page, node);
   const end = Math.min(page.end[node], node + MAX_SOURCE_NODES);

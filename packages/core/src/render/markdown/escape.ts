@@ -57,18 +57,15 @@ function hasPair(run: string, sign: string): boolean {
   return false;
 }
 
-/** The characters on both sides of text where it is printed: empty at the start or end of running text. */
-interface Neighbours {
-  readonly before: string;
-  readonly after: string;
-}
-
-/** Escapes text. `atLineStart` is true when nothing but indentation precedes it on its line. */
+/**
+ * Escapes text. `atLineStart` is true when nothing but indentation precedes it on its line; `before` and `after` are the characters on
+ * both sides of it where it is printed, empty at the start or end of running text.
+ */
 export function escapeText(
   given: string,
   atLineStart: boolean,
   context: TextContext,
-  { before, after }: Neighbours = { before: 'x', after: 'x' },
+  { before, after } = { before: 'x', after: 'x' },
 ): string {
   const text = given.replaceAll('\0', '\ufffd');
   // The edges of text may touch the delimiters of a mark, as white space between them is moved away.

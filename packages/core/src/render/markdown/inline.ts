@@ -10,7 +10,7 @@
 import { safeAddress, singleSpaced } from '@dehusk/html';
 import type { Content, Inline, Marked, MarkName } from '../../document/document.js';
 import { attributes, MARK_TAGS, noteName } from '../content-html.js';
-import { partsOf } from '../parts.js';
+import { partsOf } from '../content-text.js';
 import type { RenderOptions } from '../renderer.js';
 import {
   escapeTarget,
@@ -98,14 +98,6 @@ export interface InlineContext extends TextContext {
   /** Marks that are on around this text. */
   readonly marks: readonly MarkName[];
 }
-export const IN_PARAGRAPH: InlineContext = {
-  inLink: false,
-  inCell: false,
-  live: '',
-  style: styleOf({}, []),
-  lineBreak: '\\\n',
-  marks: [],
-};
 
 /** Represents a line break until all is written; escaped text never contains this character. */
 const BREAK = '\0';

@@ -1,19 +1,11 @@
 import { yamlValue } from '@dehusk/html';
-import type { Callout, Content, Definition, Document, Footnote, Inline, List } from '../../document/document.js';
+import type { Content, Definition, Document, Footnote, Inline, List } from '../../document/document.js';
 import { arranged } from '../arrange.js';
 import { inlineHtml, languageName, noteName } from '../content-html.js';
 import { textOfContents } from '../content-text.js';
-import type { Renderer } from '../renderer.js';
-import { printingNoControls } from '../renderer.js';
+import { printingNoControls, type Renderer } from '../renderer.js';
 import { longestBackticks } from './escape.js';
-import {
-  IN_PARAGRAPH,
-  type InlineContext,
-  inlineMarkdown,
-  type MarkdownStyle,
-  paragraphLines,
-  styleOf,
-} from './inline.js';
+import { type InlineContext, inlineMarkdown, type MarkdownStyle, paragraphLines, styleOf } from './inline.js';
 import { tableLines } from './table.js';
 
 export const markdown: Renderer = printingNoControls({
@@ -24,7 +16,14 @@ export const markdown: Renderer = printingNoControls({
   render(document, options = {}) {
     const content = arranged(document, options, true);
     const style = styleOf(options, content);
-    const lines = contentLines(content, { ...IN_PARAGRAPH, style });
+    const lines = contentLines(content, {
+      inLink: false,
+      inCell: false,
+      live: '',
+      style,
+      lineBreak: '\\\n',
+      marks: [],
+    });
     const references = [...(style.references ?? [])].map(([target, number]) => `[${number}]: ${target}`);
     if (references.length > 0) lines.push('', ...references);
     const body = lines.length === 0 ? '' : `${lines.join('\n')}\n`;
@@ -128,13 +127,12 @@ function withSyntax(one: Content, style: MarkdownStyle): Content[] {
   }
 }
 
-interface BlockPosition {
-  readonly turn: boolean;
-  readonly first: boolean;
-}
-
 /** The lines of content of a kind that `withSyntax` returns; none when it has no text. */
-function blockLines(content: Content, context: InlineContext, place: BlockPosition): string[] {
+function blockLines(
+  content: Content,
+  context: InlineContext,
+  place: { readonly turn: boolean; readonly first: boolean },
+): string[] {
   switch (content.type) {
     case 'heading': {
       const text = inlineMarkdown(content.inline, { ...context, lineBreak: ' ' });
@@ -186,7 +184,7 @@ function titled(title: readonly Inline[], content: readonly Content[]): readonly
 }
 
 /** A callout in GitHub's form, which has five kinds and no other title than their names. */
-function calloutLines({ kind, title, content }: Callout, context: InlineContext): string[] {
+function calloutLines({ kind, title, content }: Content & { type: 'callout' }, context: InlineContext): string[] {
   const name = GITHUB_KINDS.find(([, kinds]) => kinds.includes(kind.toLowerCase()))?.[0] ?? 'NOTE';
   const words = textOfContents([{ type: 'paragraph', inline: title }]).toLowerCase();
   const saysKind = words === name.toLowerCase() || words === kind.toLowerCase();

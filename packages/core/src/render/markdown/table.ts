@@ -8,7 +8,7 @@
 import type { Content, Inline, List, Table, TableCell } from '../../document/document.js';
 import { startColumns } from '../../document/table.js';
 import { tableHtml } from '../content-html.js';
-import { partsOf } from '../parts.js';
+import { partsOf } from '../content-text.js';
 import { type InlineContext, inlineMarkdown, liveIn, paragraphLines } from './inline.js';
 
 /** The lines of a table in the style asked for, or in the next one that can express it. */

@@ -3,8 +3,7 @@ import type { Content, Document, Inline, List, MarkName, Table, TableCell } from
 import { NO_METADATA } from '../../metadata/metadata.js';
 import { arranged } from '../arrange.js';
 import { compact, languageName, noteName } from '../content-html.js';
-import type { Renderer } from '../renderer.js';
-import { printingNoControls } from '../renderer.js';
+import { printingNoControls, type Renderer } from '../renderer.js';
 import { element, escapeXml } from '../xml-element.js';
 
 /** The program named in the header as the one that encoded the text. */

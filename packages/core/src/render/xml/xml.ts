@@ -7,8 +7,7 @@ import type { Content, Document, Inline, MarkName } from '../../document/documen
 import { arranged, commentSections } from '../arrange.js';
 import { compact } from '../content-html.js';
 import { prunedContents } from '../prune.js';
-import type { Renderer } from '../renderer.js';
-import { printingNoControls } from '../renderer.js';
+import { printingNoControls, type Renderer } from '../renderer.js';
 import { element, escapeXml } from '../xml-element.js';
 
 /** Between the members of a list in an attribute. */

@@ -41,7 +41,6 @@ export { type FieldType, RECORD_FIELDS, recordWith } from './record.js';
 export { textOfContents } from './render/content-text.js';
 export { RENDER_OPTIONS, resolveOptions } from './render/renderer.js';
 export type { TemplateOptions } from './site/containers/site-template.js';
-export { containers, corrections, memoizedExtractor, pageLevel } from './site/default-site.js';
 export {
   DAY,
   type RecordReading,
@@ -52,7 +51,7 @@ export {
   type StoredModel,
   sampleLearner,
 } from './site/sample-learner.js';
-export { siteWith } from './site/site.js';
+export { containers, corrections, memoizedExtractor, pageLevel, siteWith } from './site/site.js';
 export {
   type AnySiteLearner,
   checkedCorrections,
@@ -66,15 +65,15 @@ export {
   type SitePage,
   siteDecision,
 } from './site/site-learner.js';
+export { UrlTree } from './site/url-tree/url-tree.js';
 export {
   type BlockHashes,
   type BlockHashing,
   blockHashes,
   hashLetters,
   isLetterAt,
-} from './site/url-tree/block-hash.js';
-export { UrlTree } from './site/url-tree/url-tree.js';
-export { urlTreeBlocks } from './site/url-tree/url-tree-blocks.js';
+  urlTreeBlocks,
+} from './site/url-tree/url-tree-blocks.js';
 export {
   branchOf,
   type CountedPage,

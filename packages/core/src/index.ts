@@ -41,7 +41,7 @@ export {
 } from './record.js';
 export { RENDERERS, rendererNamed } from './render/index.js';
 export type { Renderer, RenderOptions } from './render/renderer.js';
-export { site } from './site/default-site.js';
+export { site } from './site/site.js';
 export type { Correction } from './site/site-learner.js';
 export { type SiteReader, type SiteReaderOptions, type SiteReadOptions, siteReader } from './site-reader.js';
 export { type UrlKey, type UrlKeyOptions, urlKey } from './url-key/url-key.js';

@@ -14,7 +14,7 @@ import {
   type PageSource,
   type PipelineOptions,
 } from './pipeline.js';
-import { site } from './site/default-site.js';
+import { site } from './site/site.js';
 import {
   type AnySiteLearner,
   type Correction,

@@ -5,8 +5,7 @@
  * Pages made before style sheets have neither. There, cells and fonts are named by the place in the row and the attributes of
  * presentation, which are fixed in the template: `td:nth-child(2)`, `td[width="150"]`, `font[size="3"]`.
  */
-
-import type { NodeId, Page } from '@dehusk/html';
+import { HASH_SEED_HIGH, hashLow, type NodeId, type Page, scramble, stepHigh } from '@dehusk/html';
 import { type ContentBlocks, nodesOf } from '../blocks/content-blocks.js';
 
 /** Characters of an id, a class or an attribute that count; longer ones are machine-made. */
@@ -66,4 +65,28 @@ export function elementAround(page: Page, blocks: ContentBlocks, block: number):
   for (let node = page.parent[nodes[0]]; node > element; node = page.parent[node])
     if (page.end[node] > last && page.names[page.tag[node]] === 'font') return node;
   return element;
+}
+
+// The hashes in page records: 32 bits, enough for the thousands of texts and names of a site's sample.
+
+/** Hash of a block's letters and digits, lower case; equal for equal texts. 0 only when it has none. */
+export function textHash(text: string): number {
+  let high = HASH_SEED_HIGH;
+  let letters = 0;
+  for (const letter of text.toLowerCase()) {
+    if (!/[\p{L}\p{Nd}]/u.test(letter)) continue;
+    high = stepHigh(high, letter.codePointAt(0) ?? 0);
+    letters++;
+  }
+  return letters === 0 ? 0 : scramble(high) || 1;
+}
+
+/** Hash of an element's name, an address or a part of one; {@link hashLow} takes a seed, too. */
+export function nameHash(name: string): number {
+  return hashLow(name);
+}
+
+/** The hash of a sequence one element longer. */
+export function nextHash(before: number, value: number): number {
+  return scramble(stepHigh(before, value));
 }

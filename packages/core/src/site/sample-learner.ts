@@ -169,14 +169,7 @@ export function sampleLearner<R, L, O extends SampleOptions, P extends RecordRea
   const { extractor, pages } = algorithm;
   const sampling = new Sampling(algorithm);
   return {
-    name,
-    summary,
-    source,
-    version,
-    defaults,
-    domains,
-    optionDocs,
-    onlyCorrected,
+    ...{ name, summary, source, version, defaults, domains, optionDocs, onlyCorrected },
     unit: hostUnit,
     empty: (options) => ({ options, extractor, pages: [], names: new Map(), learnt: null, memo: new Map() }),
     observe: (model, page) => sampling.observe(model, page),

@@ -17,14 +17,23 @@
  * of their signals; one that an editor corrected has the text they kept. Without any knowledge of the site
  * the page level answers, unchanged.
  */
-
-import { above, logistic, type Page, real } from '@dehusk/html';
+import { above, logistic, memoized, type Page, real } from '@dehusk/html';
 import type { LabelledBlocks } from '../blocks/block.js';
 import { blockList, contentBlocks } from '../blocks/content-blocks.js';
 import { nodeProbabilities, nodeValues, stretchProbability } from '../blocks/node-probabilities.js';
-import { type Extractor, type OptionsOf, type OptionTable, optionsOf } from '../extractors/extractor.js';
-import { OWN_MARK } from './corrections/corrections.js';
-import { type AnySiteLearner, siteDecision } from './site-learner.js';
+import { dehusk } from '../classify/dehusk.js';
+import {
+  type Extractor,
+  NO_CONTEXT,
+  type Options,
+  type OptionsOf,
+  type OptionTable,
+  optionsOf,
+} from '../extractors/extractor.js';
+import { containersWith } from './containers/containers.js';
+import { correctionsWith, OWN_MARK } from './corrections/corrections.js';
+import { type AnySiteLearner, type SiteExtractor, siteDecision } from './site-learner.js';
+import { urltree } from './url-tree/url-tree-learner.js';
 
 const OPTIONS = {
   containerWeight: [
@@ -156,4 +165,33 @@ function noArticle({ blocks, labels }: LabelledBlocks, detail: string): Labelled
 
 function signed(value: number): string {
   return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
+}
+
+// The site extractor that is used when none is chosen, with its learners.
+
+/** The default extractor; learners and the extractor around them share its answer for a page. */
+export const pageLevel = memoizedExtractor(dehusk);
+export const containers: AnySiteLearner = containersWith('containers', pageLevel);
+export const corrections: AnySiteLearner = correctionsWith('corrections', pageLevel);
+
+/** Weighs the evidence of the page, the containers, the repeated text and the corrections of its site. */
+export const site: SiteExtractor = {
+  ...siteWith('site', { containers, counts: urltree, corrections }, pageLevel),
+  learners: [urltree, containers, corrections],
+};
+
+/**
+ * An extractor that labels a page with its default options once: a learner that observes a page, labels it, and the extractor
+ * around both ask the same page level, which costs the most. Only for extractors that use no more of the context than the page's
+ * type; with a given type nothing is shared.
+ */
+export function memoizedExtractor<O extends Options>(extractor: Extractor<O>): Extractor<O> {
+  const byDefault = memoized((page: Page): LabelledBlocks => extractor.label(page, extractor.defaults, NO_CONTEXT));
+  return {
+    ...extractor,
+    label: (page, options, { pageType }) =>
+      options === extractor.defaults && pageType === null
+        ? byDefault(page)
+        : extractor.label(page, options, { ...NO_CONTEXT, pageType }),
+  };
 }

@@ -16,7 +16,7 @@
 import { logistic, memoized } from '@dehusk/html';
 import { Numbers } from './numbers.js';
 import type { RepeatedTexts } from './repeated-texts.js';
-import type { ContainerSelector, ElementName, NamedRecord } from './template.js';
+import type { ElementName, NamedRecord } from './template.js';
 
 export type ChooseOptions = Readonly<Record<'coreMargin' | 'lossWeight' | 'nearMost', number>>;
 /** Weight of the one half that a place's probability is drawn towards: three paragraphs of a line. */
@@ -50,7 +50,7 @@ export function chooseContainer(
   const surplus = new Float64Array(places.size);
   for (const place of seen.order) surplus[place] = seen.probability(place) - bound;
   const all = pages.map((page) => selectors.of(page));
-  const sums = new SelectorSums(selectors.size);
+  const sums = selectorSums(selectors.size);
   const longest = Math.max(...pages.map(({ record }) => record.text.length));
   const gainTo = new Float64Array(longest + 1);
   const heldTo = new Float64Array(longest + 1);
@@ -65,7 +65,9 @@ export function chooseContainer(
       heldTo[block + 1] = heldTo[block] + Math.max(0, gain);
       if (gain > 0) most += gain;
     }
-    if (most >= MIN_GAIN) sums.add(at, all[at], selectorPlaces(page), gainTo, heldTo, most);
+    if (most < MIN_GAIN) return;
+    sums.pages.push(at);
+    addSelectors(sums, all[at], selectorPlaces(page), gainTo, heldTo, most);
   });
   const least = Math.max(MIN_PAGES, MIN_SHARE * pages.length);
   const { gain, held, chars, count } = sums;
@@ -91,69 +93,53 @@ export function chooseContainer(
   return { selector, pages: having, agreement: held[best] / having.length };
 }
 
-/** Per selector, sums over the pages. */
-class SelectorSums {
-  /** Sum over pages of the share of the most gain that it holds. */
-  readonly gain: Float64Array;
-  /** The same without losses. */
-  readonly held: Float64Array;
-  /** Characters held. */
-  readonly chars: Float64Array;
-  /** Pages that have it. */
-  readonly count: Uint32Array;
-  /** All pages added. */
-  readonly pages: number[] = [];
+/**
+ * Per selector, sums over the pages that have it: the share of the most gain that it holds, the same without losses, characters held,
+ * and how many pages they are; and all pages added.
+ */
+const selectorSums = (size: number) => ({
+  ...{ gain: new Float64Array(size), held: new Float64Array(size), chars: new Float64Array(size) },
+  ...{ count: new Uint32Array(size), pages: [] as number[] },
+});
 
-  constructor(size: number) {
-    this.gain = new Float64Array(size);
-    this.held = new Float64Array(size);
-    this.chars = new Float64Array(size);
-    this.count = new Uint32Array(size);
-  }
-
-  /** Adds what a page's selectors hold. */
-  add(
-    page: number,
-    selectors: Uint32Array,
-    { first, from, to, chars }: ReturnType<typeof selectorPlaces>,
-    gainTo: Float64Array,
-    heldTo: Float64Array,
-    most: number,
-  ): void {
-    this.pages.push(page);
-    for (let at = 0; at < selectors.length; at++) {
-      let gain = 0;
-      let heldAll = 0;
-      for (let place = first[at]; place < first[at + 1]; place++) {
-        const held = gainTo[to[place]] - gainTo[from[place]];
-        heldAll += heldTo[to[place]] - heldTo[from[place]];
-        gain += held > 0 && place > first[at] ? held * LATER_PLACES : held;
-      }
-      const own = selectors[at];
-      this.count[own]++;
-      this.held[own] += heldAll / most;
-      this.chars[own] += chars[at];
-      this.gain[own] += Math.max(-1, gain / most);
+/** Adds what a page's selectors hold. */
+function addSelectors(
+  sums: ReturnType<typeof selectorSums>,
+  selectors: Uint32Array,
+  { first, from, to, chars }: ReturnType<typeof selectorPlaces>,
+  gainTo: Float64Array,
+  heldTo: Float64Array,
+  most: number,
+): void {
+  for (let at = 0; at < selectors.length; at++) {
+    let gain = 0;
+    let heldAll = 0;
+    for (let place = first[at]; place < first[at + 1]; place++) {
+      const held = gainTo[to[place]] - gainTo[from[place]];
+      heldAll += heldTo[to[place]] - heldTo[from[place]];
+      gain += held > 0 && place > first[at] ? held * LATER_PLACES : held;
     }
+    const own = selectors[at];
+    sums.count[own]++;
+    sums.held[own] += heldAll / most;
+    sums.chars[own] += chars[at];
+    sums.gain[own] += Math.max(-1, gain / most);
   }
 }
 
 /** Sums over the blocks at each place of the template. */
 class PlaceSums {
-  readonly weight: Float64Array;
-  readonly sure: Float64Array;
-  readonly chars: Float64Array;
-  readonly ownChars: Float64Array;
-  readonly linked: Float64Array;
+  private readonly weight: Float64Array;
+  private readonly sure: Float64Array;
+  private readonly chars: Float64Array;
+  private readonly ownChars: Float64Array;
+  private readonly linked: Float64Array;
   /** The places of the pages added, in the order of their first block. */
   readonly order: number[] = [];
 
   constructor(size: number) {
-    this.weight = new Float64Array(size);
-    this.sure = new Float64Array(size);
-    this.chars = new Float64Array(size);
-    this.ownChars = new Float64Array(size);
-    this.linked = new Float64Array(size);
+    const zeros = (): Float64Array => new Float64Array(size);
+    [this.weight, this.sure, this.chars, this.ownChars, this.linked] = [zeros(), zeros(), zeros(), zeros(), zeros()];
   }
 
   /** Adds the blocks of a page. @param places of the page, by number */
@@ -239,19 +225,15 @@ const selectorPlaces = memoized(({ record, names }: NamedRecord) => {
   const elementOf: number[] = [];
   const add = (element: number, outer: number): void => {
     const key = (outer < 0 ? numbers.size : numberOf[outer]) * names.length + numberOf[element];
-    let own = rows.get(key);
-    if (own === undefined) {
-      own = inners.length;
+    const own = rows.get(key) ?? inners.length;
+    if (own === inners.length) {
       rows.set(key, own);
       inners.push(element);
       outerOf.push(outer);
-      lastTo.push(-1);
-      held.push(0);
-      size.push(0);
     } else if (to[element] <= lastTo[own]) return; // inside an element that was added
     lastTo[own] = to[element];
-    held[own] += charsTo[to[element]] - charsTo[from[element]];
-    size[own]++;
+    held[own] = (held[own] ?? 0) + charsTo[to[element]] - charsTo[from[element]];
+    size[own] = (size[own] ?? 0) + 1;
     selectorOf.push(own);
     elementOf.push(element);
   };
@@ -283,13 +265,7 @@ const selectorPlaces = memoized(({ record, names }: NamedRecord) => {
       const outer = outerOf[at];
       return (outer < 0 ? 0 : (names[outer].hash >>> 11) * 2 ** 32) + names[inner].hash;
     }),
-    selector: (row: number): ContainerSelector => ({
-      inner: names[inners[row]].text,
-      outer: names[outerOf[row]]?.text ?? null,
-    }),
-    first,
-    from: fromOf,
-    to: toOf,
-    chars: Float64Array.from(held),
+    selector: (row: number) => ({ inner: names[inners[row]].text, outer: names[outerOf[row]]?.text ?? null }),
+    ...{ first, from: fromOf, to: toOf, chars: Float64Array.from(held) },
   };
 });

@@ -14,7 +14,6 @@
  * No published method does quite this. The nearest are wrapper induction (Kushmerick 1997), site style trees (Yi, Liu and Li
  * 2003) and GoldMiner (2013).
  */
-
 import {
   above,
   HASH_SEED_HIGH,
@@ -31,12 +30,11 @@ import type { LabelledBlocks } from '../../blocks/block.js';
 import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
 import { type Extractor, NO_CONTEXT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/extractor.js';
 import { DAY, type RecordReading, type SampleModel, sampleLearner } from '../sample-learner.js';
-import type { KnownPage, SiteDecision, SiteLearner, SitePage } from '../site-learner.js';
-import { explainTemplate } from './explain-template.js';
+import type { KnownPage, SiteDecision, SiteFact, SiteLearner, SitePage } from '../site-learner.js';
 import { usualEvidence } from './list-evidence.js';
 import { isListAnywhere } from './page-kind.js';
 import { type ContainerRecord, decodeContainers, encodeContainers, recordOf, VERSION } from './page-record.js';
-import { decisionsIn } from './parts.js';
+import { type ContainerPart, decisionsIn } from './parts.js';
 import { containerOn, induceTemplate, type SiteTemplate, TemplateNumbers } from './site-template.js';
 import { namedRecord, printSelector } from './template.js';
 
@@ -230,4 +228,79 @@ function keptIn(
       else why[block] = decision === 'main content' ? `in ${selector}` : `${decision} in ${selector}: ${part}`;
     }
   return { blocks: blockList(blocks), labels: { keep, why, probability: sure } };
+}
+
+// What the containers learner knows of a site, as facts and sentences: the containers, their parts, lists, and what is not known.
+
+/** Shares of the certain text from which a container is certain, and fairly certain. */
+const CERTAIN = 0.95;
+const FAIRLY_CERTAIN = 0.8;
+
+/** Why a part is removed, as the end of a sentence. */
+const BECAUSE: Readonly<Record<Exclude<ContainerPart['decision'], 'main content'>, string>> = {
+  repeated: 'its text is on many pages',
+  field: 'each article has it once, and it is less certain than the text: a headline, a by-line, a date',
+  links: 'it is a list of links',
+  dull: 'it does not read like main content on any page',
+  'behind the text': 'it comes behind the last paragraph and is less certain than the text: comments, related articles',
+};
+
+/** The facts of a model; the first is how many pages it knows. */
+function explainTemplate(model: ContainerModel, template: SiteTemplate): SiteFact[] {
+  const { containers, pages, lists } = template;
+  const articles = pages - lists;
+  const facts: SiteFact[] = [];
+  const add = (what: string, value: string, support: number, of: number, sentence: string, example?: string): unknown =>
+    facts.push({ what, value, support, of, example: example ?? null, sentence });
+  add(
+    ...(['lists of articles', 'pages put aside', lists, pages] as const),
+    `Learned from ${pages} pages, of at most ${model.options.sampleSize} that are kept: ${articles} articles and ${lists} lists of articles${lists === 0 ? '' : ', which have no text (reason no-pattern)'}.`,
+  );
+  for (const { selector, pages: having, parts, agreement } of containers) {
+    const name = printSelector(selector);
+    const support = having.length;
+    const where = `The article is in ${name} on ${share(support, articles)} articles; text outside it is dropped.`;
+    add('main content', name, support, articles, where, model.pages[having[0]]?.key);
+    for (const { decision, name: part, containers: some } of [...parts.byPath.values(), parts.behind ?? []].flat())
+      if (decision !== 'main content')
+        add(
+          ...([`taken out: ${decision}`, part === '' ? name : `${name} > ${part}`, some, parts.containers] as const),
+          `Inside it, ${part === '' ? 'text in no other element' : part} is dropped as template, because ${BECAUSE[decision]} (${some} of ${parts.containers}).`,
+        );
+    const percent = Math.round(100 * agreement);
+    const certainty = agreement >= CERTAIN ? 'certain' : agreement >= FAIRLY_CERTAIN ? 'fairly certain' : 'uncertain';
+    add(
+      ...([
+        'agreement',
+        `${name} holds ${percent} % of what ${model.extractor} is sure of`,
+        support,
+        articles,
+      ] as const),
+      `This is ${certainty}: it holds ${percent} % of the text that ${model.extractor}, which reads each page alone, is sure of.`,
+    );
+  }
+  const missing = notLearnt(model, template);
+  if (missing !== null) add('not learnt', missing.value, missing.pages, articles, missing.sentence);
+  return facts;
+}
+
+function notLearnt({ extractor, options }: ContainerModel, { containers, pages, lists, left, refused }: SiteTemplate) {
+  const nowhere = 'The place of the article is not learnt';
+  if (pages < options.minPages) {
+    const value = `${pages} pages are known, ${options.minPages} are needed`;
+    return { value, pages, sentence: `${nowhere}: ${value}. Until then ${extractor} reads each page alone.` };
+  }
+  if (left === 0) return null;
+  const which = containers.length === 0 ? nowhere : `On ${share(left, pages - lists)} articles the place is not learnt`;
+  const value =
+    refused !== null
+      ? `the best element, ${printSelector(refused.selector)}, holds only ${Math.round(100 * refused.agreement)} % of the text that ${extractor} is sure of`
+      : left < options.minPages
+        ? `they are fewer than the ${options.minPages} that a container needs`
+        : 'their text has no element in common that an id, a class or a table cell names';
+  return { value, pages: left, sentence: `${which}: ${value}. Such pages are read by ${extractor} alone.` };
+}
+
+function share(some: number, all: number): string {
+  return some === all ? `all ${all}` : `${some} of ${all}`;
 }

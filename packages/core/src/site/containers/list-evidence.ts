@@ -74,11 +74,8 @@ const MAX_NAMED = 3;
 
 /** Learns the worth of signals from pages with these signals. Time: pages × signals × {@link ROUNDS}. */
 export function evidenceOf(pages: readonly number[]) {
-  let worth = worthOf(
-    pages,
-    pages.map((signals) => (sum(signals, usualWorth) > CERTAIN_LIST ? 1 : 0)),
-    FIRST_ARTICLES,
-  );
+  const certain = pages.map((signals) => (sum(signals, usualWorth) > CERTAIN_LIST ? 1 : 0));
+  let worth = worthOf(pages, certain, FIRST_ARTICLES);
   for (let round = 0; round < ROUNDS && pages.length > 0; round++) {
     const current = worth;
     const lists = pages.map((signals) => logistic(sum(signals, current)));

@@ -15,25 +15,11 @@ import { isListAddress } from './page-address.js';
 
 /** The signals in the order of their bits. Records are stored, so new ones go to the end. */
 export const LIST_SIGNALS = [
-  'address of a list',
-  'links below its address',
-  'further pages',
-  'comments of other pages',
-  'permanent links of other pages',
-  'several entries',
-  'several numbered entries',
-  'body of a list',
-  'kept from search engines',
-  'declared list',
-  'page level: list',
-  'title in the address',
-  'body of an article',
-  'comment form',
-  'declared article',
-  'og:type article',
-  'page level: article',
-  'permanent link of its own',
-  'text below titles of other pages',
+  ...(['address of a list', 'links below its address', 'further pages', 'comments of other pages'] as const),
+  ...(['permanent links of other pages', 'several entries', 'several numbered entries', 'body of a list'] as const),
+  ...(['kept from search engines', 'declared list', 'page level: list', 'title in the address'] as const),
+  ...(['body of an article', 'comment form', 'declared article', 'og:type article'] as const),
+  ...(['page level: article', 'permanent link of its own', 'text below titles of other pages'] as const),
 ] as const;
 export type ListSignal = (typeof LIST_SIGNALS)[number];
 export const bitOf = (signal: ListSignal): number => 1 << LIST_SIGNALS.indexOf(signal);
@@ -167,11 +153,7 @@ function signalsOfAddress(page: Page, url: string): number {
 }
 
 /** The words of an element's id and classes, in lower case. */
-interface ElementWords {
-  readonly words: readonly string[];
-  readonly isEntry: boolean;
-}
-
+type ElementWords = { readonly words: readonly string[]; readonly isEntry: boolean };
 const NO_WORDS: ElementWords = { words: [], isEntry: false };
 
 /** Signals of the page's element names and of its head. */
@@ -267,13 +249,8 @@ function isTitle(slug: string, page: Page): boolean {
 
 /** Words in lower case without accents, as slugs have them. */
 function wordsOf(text: string): string[] {
-  return (
-    text
-      .toLowerCase()
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  );
+  const plain = text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 function isOtherPage(number: string | null, own: URL, name: string): boolean {

@@ -6,7 +6,7 @@
  * `list-evidence.ts` learns what they are worth on a site.
  */
 import { addressOf, type NodeId, type Page, tagTable } from '@dehusk/html';
-import { nameHash } from '../record-hash.js';
+import { nameHash } from '../element-name.js';
 
 /** Targets of headings remembered, at most. */
 const MAX_TARGETS = 64;

@@ -12,7 +12,7 @@
  */
 
 import { memoized } from '@dehusk/html';
-import { nameHash } from '../record-hash.js';
+import { nameHash } from '../element-name.js';
 import { evidenceOf, siteBitOf, usualEvidence } from './list-evidence.js';
 import { bitOf } from './list-signals.js';
 import { countsOf, Numbers } from './numbers.js';

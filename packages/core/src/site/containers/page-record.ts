@@ -9,8 +9,7 @@ import { ByteReader, ByteWriter, type Memo, type NodeId, type Page, seal, unseal
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../../blocks/node-probabilities.js';
-import { elementAround, elementName } from '../element-name.js';
-import { nameHash, textHash } from '../record-hash.js';
+import { elementAround, elementName, nameHash, textHash } from '../element-name.js';
 import type { StoredModel } from '../sample-learner.js';
 import { listSignals } from './list-signals.js';
 import { addressShape, headingTargets } from './page-address.js';
@@ -77,11 +76,8 @@ export function recordOf(
     // The elements around the block that hold no earlier block, innermost first.
     open.length = 0;
     const around = elementAround(page, blocks, at);
-    let node = around;
-    while (name.length < MAX_ROWS && node > 0 && !rows.has(node)) {
+    for (let node = around; name.length < MAX_ROWS && node > 0 && !rows.has(node); node = page.parent[node])
       open.push(node);
-      node = page.parent[node];
-    }
     while (open.length > 0 && name.length < MAX_ROWS) {
       const next = open.pop() as NodeId;
       const own = elementName(page, next);
@@ -95,19 +91,11 @@ export function recordOf(
     }
     let row = rows.get(around) ?? 0;
     element[at] = row;
-    for (;;) {
-      to[row] = at + 1;
-      if (parent[row] === row) break;
-      row = parent[row];
-    }
+    for (; parent[row] !== row; row = parent[row]) to[row] = at + 1;
+    to[row] = at + 1;
   }
   return {
-    memo: new Map(),
-    text,
-    chars,
-    linked,
-    probability,
-    element,
+    ...{ memo: new Map(), text, chars, linked, probability, element },
     name: Uint32Array.from(name),
     parent: Uint16Array.from(parent),
     from: Uint16Array.from(from),
@@ -123,20 +111,13 @@ const MAGIC = 'DhCt';
 const WHAT = 'a containers model';
 
 /** How many rows of each kind a page has. */
-interface PageHeader {
-  readonly key: string;
-  readonly at: number;
-  readonly blocks: number;
-  readonly elements: number;
-  readonly targets: number;
-  readonly shape: number;
-  readonly signs: number;
-}
+const pageHeader = ({ key, at, record }: StoredModel<ContainerRecord, unknown>['pages'][number]) => ({
+  ...{ key, at, blocks: record.text.length, elements: record.name.length, targets: record.targets.length },
+  ...{ shape: record.shape.length, signs: record.signals },
+});
 
-interface ContainerHeader<O> {
-  readonly extractor: string;
-  readonly options: O;
-  readonly pages: readonly PageHeader[];
+interface ContainerHeader<O> extends Pick<StoredModel<never, O>, 'extractor' | 'options'> {
+  readonly pages: readonly ReturnType<typeof pageHeader>[];
   readonly names: readonly string[];
 }
 
@@ -146,15 +127,6 @@ export function encodeContainers<O>(model: StoredModel<ContainerRecord, O>): Uin
   for (const { record } of model.pages) for (const hash of record.name) used.add(hash);
   const names = [...used].map((hash) => model.names.get(hash) ?? '').sort();
   const index = new Map(names.map((name, at) => [nameHash(name), at]));
-  const pages = model.pages.map(({ key, at, record }) => ({
-    key,
-    at,
-    blocks: record.text.length,
-    elements: record.name.length,
-    targets: record.targets.length,
-    shape: record.shape.length,
-    signs: record.signals,
-  }));
   const writer = new ByteWriter();
   for (const { record } of model.pages) {
     const { text, name, targets, shape, chars, element, parent, from, to, linked, probability } = record;
@@ -164,7 +136,8 @@ export function encodeContainers<O>(model: StoredModel<ContainerRecord, O>): Uin
     for (const column of [chars, element, parent, from, to]) for (const value of column) writer.half(value);
     for (const column of [linked, probability]) for (const value of column) writer.byte(value);
   }
-  const header: ContainerHeader<O> = { extractor: model.extractor, options: model.options, pages, names };
+  const { extractor, options, pages } = model;
+  const header: ContainerHeader<O> = { extractor, options, pages: pages.map(pageHeader), names };
   return seal(MAGIC, VERSION, header, writer.bytes);
 }
 

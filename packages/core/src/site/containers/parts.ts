@@ -32,16 +32,10 @@ export interface ContainerPart {
   readonly decision: PartDecision;
 }
 
-interface PartCounts {
-  readonly name: string;
-  containers: number;
-  once: number;
-  chars: number;
-  repeated: number;
-  linked: number;
-  weight: number;
-  sure: number;
-}
+type PartCounts = ReturnType<typeof newCounts>;
+const newCounts = (name: string) => ({
+  ...{ name, containers: 0, once: 0, chars: 0, repeated: 0, linked: 0, weight: 0, sure: 0 },
+});
 
 /** Weight of the one half that a part's probability is drawn towards. */
 const PRIOR_WEIGHT = 10;
@@ -52,11 +46,7 @@ const MIN_CONTAINERS = 2;
 /** Containers needed before a place that most of them have once is a field, or direct text is judged by its position. */
 const MIN_OF_FIELD = 5;
 
-const UNKNOWN_PART: Pick<ContainerPart, 'decision' | 'name' | 'probability'> = {
-  decision: 'main content',
-  name: '',
-  probability: 1,
-};
+const UNKNOWN_PART = { decision: 'main content', name: '', probability: 1 } as const;
 
 /**
  * Judges the parts of the containers that a selector matches.
@@ -157,12 +147,8 @@ function addContainer(
   for (let block = first; block < to[row]; block++) {
     const path = paths.get(element[block]);
     if (path === undefined) continue;
-    let part = seen.get(path);
-    if (part === undefined) {
-      const name = nameBelow(page, row, element[block]);
-      part = { name, containers: 0, once: 0, chars: 0, repeated: 0, linked: 0, weight: 0, sure: 0 };
-      seen.set(path, part);
-    }
+    const part = seen.get(path) ?? newCounts(nameBelow(page, row, element[block]));
+    seen.set(path, part);
     counts.set(part, (counts.get(part) ?? 0) + 1);
     const weight = Math.sqrt(chars[block]);
     part.chars += chars[block];
@@ -193,19 +179,13 @@ export function decisionsIn(page: NamedRecord, row: number, { byPath, core, behi
   const found: { block: number; decision: PartDecision; part: string; probability: number }[] = [];
   const end = behind === null ? record.to[row] : endOfText(page, row, core);
   for (let block = record.from[row]; block < record.to[row]; block++) {
-    let at = record.element[block];
-    let part: ContainerPart | undefined;
-    if (behind !== null && at === row && block >= end) part = behind;
-    while (part === undefined) {
+    const element = record.element[block];
+    let part = behind !== null && element === row && block >= end ? behind : undefined;
+    for (let at = element; part === undefined; at = record.parent[at]) {
       const own = byPath.get(paths.get(at) ?? 0);
-      const isOwn = at === record.element[block];
       // Text directly in the container says nothing about the elements beside it.
-      if (own !== undefined && own.containers >= MIN_CONTAINERS && (isOwn || at !== row)) {
-        part = own;
-        break;
-      }
+      if (own !== undefined && own.containers >= MIN_CONTAINERS && (at === element || at !== row)) part = own;
       if (at === row || record.parent[at] === at) break;
-      at = record.parent[at];
     }
     const { decision, name, probability } = part ?? UNKNOWN_PART;
     found.push({ block, decision, part: name, probability });

@@ -5,7 +5,7 @@
  * without a word that a tenth of the pages use is only its tag.
  */
 import { type Memo, memoized } from '@dehusk/html';
-import { nameHash, nextHash } from '../record-hash.js';
+import { nameHash, nextHash } from '../element-name.js';
 import { countsOf, Numbers } from './numbers.js';
 import type { ContainerRecord } from './page-record.js';
 
@@ -21,14 +21,7 @@ export interface ElementName {
 }
 
 /** The names of a set of pages. */
-export interface TemplateNames {
-  /** The name of an element by the hash of its words. */
-  nameOf(hash: number): ElementName;
-  /** The names of a page's distinct elements, in the order of {@link distinctNames}. */
-  namesOf(record: ContainerRecord): readonly ElementName[];
-  /** Takes in the words of hashes that may be new. */
-  learn(words: ReadonlyMap<number, string>): void;
-}
+export type TemplateNames = ReturnType<typeof templateNames>;
 
 /** Elements whose tag alone says what they hold. */
 const TELLING = new Set(['article', 'main', 'aside', 'nav', 'header', 'footer', 'section', 'form']);
@@ -82,7 +75,7 @@ export function templateNames(
   records: readonly ContainerRecord[],
   textOf: (hash: number) => string,
   numbers = new NameNumbers(),
-): TemplateNames {
+) {
   const words = records.map((record) => numbers.wordsIn(record, textOf));
   const uses = countsOf(words, numbers.words.size);
   const least = Math.max(MIN_PAGES, MIN_SHARE * records.length);
@@ -108,30 +101,22 @@ export function templateNames(
     return own;
   };
   return {
-    nameOf,
-    namesOf(record) {
+    /** The name of an element by the hash of its words. */
+    nameOf: (hash: number): ElementName => nameOf(hash),
+    /** The names of a page's distinct elements, in the order of {@link distinctNames}. */
+    namesOf(record: ContainerRecord): readonly ElementName[] {
       const names = numbers.names.of(record);
       return distinctNames(record).map((hash, at) => nameOf(hash, names[at]));
     },
-    learn(others) {
+    /** Takes in the words of hashes that may be new. */
+    learn(others: ReadonlyMap<number, string>): void {
       for (const [hash, text] of others) numbers.wordsOf(numbers.names.numberOf(hash), () => text);
     },
   };
 }
 
 /** A page with the names of its elements, and what follows from them alone. */
-export interface NamedRecord {
-  readonly record: ContainerRecord;
-  readonly memo: Memo;
-  /** Per element. */
-  readonly names: readonly ElementName[];
-  /** The distinct places of the page's blocks, as hashes of the names from the root, in order of the first block. */
-  readonly places: readonly number[];
-  /** Per block: its place, as a row of `places`. */
-  readonly placeOf: Uint16Array;
-  /** Paths below an element, see {@link pathsBelow}; the same map each time. */
-  below(row: number): ReadonlyMap<number, number>;
-}
+export type NamedRecord = ReturnType<typeof newNamedRecord>;
 
 const latest = memoized((_record: ContainerRecord): { hashes: readonly number[]; named: NamedRecord | null } => ({
   hashes: [],
@@ -152,7 +137,7 @@ export function namedRecord(record: ContainerRecord, template: TemplateNames): N
   return known.named;
 }
 
-function newNamedRecord(record: ContainerRecord, { nameOf }: TemplateNames): NamedRecord {
+function newNamedRecord(record: ContainerRecord, { nameOf }: TemplateNames) {
   const names = Array.from(record.name, (hash) => nameOf(hash));
   const paths = pathsBelow(record, names);
   const rows = new Map<number, number>();
@@ -163,13 +148,17 @@ function newNamedRecord(record: ContainerRecord, { nameOf }: TemplateNames): Nam
     return row;
   });
   const below = new Map<number, ReadonlyMap<number, number>>();
+  const memo: Memo = new Map();
   return {
-    record,
-    memo: new Map(),
+    ...{ record, memo },
+    /** Per element. */
     names,
-    places: [...rows.keys()],
+    /** The distinct places of the page's blocks, as hashes of the names from the root, in order of the first block. */
+    places: [...rows.keys()] as readonly number[],
+    /** Per block: its place, as a row of `places`. */
     placeOf,
-    below(row) {
+    /** Paths below an element, see {@link pathsBelow}; the same map each time. */
+    below(row: number): ReadonlyMap<number, number> {
       const own = below.get(row) ?? pathsBelow(record, names, row);
       below.set(row, own);
       return own;

@@ -50,10 +50,11 @@ const GARBAGE = 0.1;
 export class TreeDocuments {
   /** Rows by the 64-bit hash of the URL key. */
   readonly keys = new KeyedRows();
-  #at = new Float64Array(this.keys.capacity);
-  #node = new Uint32Array(this.keys.capacity);
+  at = new Float64Array(this.keys.capacity);
+  node = new Uint32Array(this.keys.capacity);
+  /** Number of distinct blocks. */
+  blocks = new Uint32Array(this.keys.capacity);
   #from = new Uint32Array(this.keys.capacity);
-  #blocks = new Uint32Array(this.keys.capacity);
   /** Documents of the same node, as a list both ways; row + 1. */
   #next = new Uint32Array(this.keys.capacity);
   #previous = new Uint32Array(this.keys.capacity);
@@ -76,19 +77,6 @@ export class TreeDocuments {
     return this.#order[this.#first + place];
   }
 
-  atOf(row: number): number {
-    return this.#at[row];
-  }
-
-  nodeOf(row: number): number {
-    return this.#node[row];
-  }
-
-  /** Number of distinct blocks. */
-  sizeOf(row: number): number {
-    return this.#blocks[row];
-  }
-
   /** The next document of the same node; −1 after the last. */
   nextOf(row: number): number {
     return this.#next[row] - 1;
@@ -98,7 +86,7 @@ export class TreeDocuments {
   eachBlock(row: number, visit: (block: number) => void): void {
     let place = this.#from[row];
     let block = 0;
-    for (let left = this.#blocks[row]; left > 0; left--) {
+    for (let left = this.blocks[row]; left > 0; left--) {
       let step = 0;
       let shift = 0;
       let byte = this.#arena[place++];
@@ -118,10 +106,10 @@ export class TreeDocuments {
    */
   add(high: number, low: number, at: number, node: number, blocks: Uint32Array, head: number): number {
     const row = this.keys.add(high, low);
-    if (this.keys.capacity > this.#at.length) this.#grow(this.keys.capacity);
-    this.#at[row] = at;
-    this.#node[row] = node;
-    this.#blocks[row] = blocks.length;
+    if (this.keys.capacity > this.at.length) this.#grow(this.keys.capacity);
+    this.at[row] = at;
+    this.node[row] = node;
+    this.blocks[row] = blocks.length;
     this.blockSum += blocks.length;
     this.#previous[row] = 0;
     this.#next[row] = head + 1;
@@ -138,7 +126,7 @@ export class TreeDocuments {
     if (next > 0) this.#previous[next - 1] = previous;
     if (previous > 0) this.#next[previous - 1] = next;
     this.#garbage += this.#lengthOf(row);
-    this.blockSum -= this.#blocks[row];
+    this.blockSum -= this.blocks[row];
     const place = this.#placeOf(row);
     if (place === this.#first) this.#first++;
     else {
@@ -151,7 +139,7 @@ export class TreeDocuments {
   }
 
   #isBefore(a: number, b: number): boolean {
-    if (this.#at[a] !== this.#at[b]) return this.#at[a] < this.#at[b];
+    if (this.at[a] !== this.at[b]) return this.at[a] < this.at[b];
     if (this.keys.highOf(a) !== this.keys.highOf(b)) return this.keys.highOf(a) < this.keys.highOf(b);
     return this.keys.lowOf(a) < this.keys.lowOf(b);
   }
@@ -171,7 +159,7 @@ export class TreeDocuments {
   /** Inserts a row by time: in a stream, at the end. */
   #place(row: number): void {
     if (this.#last === this.#order.length) {
-      if (this.#first === 0) this.#order = widened(this.#order, this.#at.length + 1);
+      if (this.#first === 0) this.#order = widened(this.#order, this.at.length + 1);
       else {
         this.#order.copyWithin(0, this.#first, this.#last);
         this.#last -= this.#first;
@@ -199,7 +187,7 @@ export class TreeDocuments {
   /** Bytes of a document's list. */
   #lengthOf(row: number): number {
     let place = this.#from[row];
-    for (let left = this.#blocks[row]; left > 0; place++) if (this.#arena[place] < 128) left--;
+    for (let left = this.blocks[row]; left > 0; place++) if (this.#arena[place] < 128) left--;
     return place - this.#from[row];
   }
 
@@ -220,10 +208,10 @@ export class TreeDocuments {
   }
 
   #grow(length: number): void {
-    this.#at = widened(this.#at, length);
-    this.#node = widened(this.#node, length);
+    this.at = widened(this.at, length);
+    this.node = widened(this.node, length);
     this.#from = widened(this.#from, length);
-    this.#blocks = widened(this.#blocks, length);
+    this.blocks = widened(this.blocks, length);
     this.#next = widened(this.#next, length);
     this.#previous = widened(this.#previous, length);
   }

@@ -11,41 +11,21 @@ export const ROOT = 0;
 export class TreeNodes {
   /** Rows by parent and the hash of the segment. */
   readonly #rows = new KeyedRows();
-  #parent = new Uint32Array(this.#rows.capacity);
-  #support = new Uint32Array(this.#rows.capacity);
-  #ownsCounts = new Uint8Array(this.#rows.capacity);
+  parent = new Uint32Array(this.#rows.capacity);
+  /** Per node: documents at and below it. */
+  support = new Uint32Array(this.#rows.capacity);
+  /** Per node: 1 when counts of blocks are kept for the node itself; see `url-tree.ts`. */
+  ownsCounts = new Uint8Array(this.#rows.capacity);
   /** Children as a list both ways, and the first document; row + 1. */
   #firstChild = new Uint32Array(this.#rows.capacity);
   #next = new Uint32Array(this.#rows.capacity);
   #previous = new Uint32Array(this.#rows.capacity);
   #firstDocument = new Uint32Array(this.#rows.capacity);
-  readonly #segments: string[] = ['#'];
+  readonly segments: string[] = ['#'];
 
   constructor() {
     this.#rows.add(0xffffffff, 0);
-    this.#ownsCounts[ROOT] = 1;
-  }
-
-  parentOf(node: number): number {
-    return this.#parent[node];
-  }
-
-  segmentOf(node: number): string {
-    return this.#segments[node];
-  }
-
-  /** Number of documents at and below a node. */
-  supportOf(node: number): number {
-    return this.#support[node];
-  }
-
-  /** Whether counts of blocks are kept for the node itself; see `url-tree.ts`. */
-  ownsCounts(node: number): boolean {
-    return this.#ownsCounts[node] === 1;
-  }
-
-  setOwnsCounts(node: number): void {
-    this.#ownsCounts[node] = 1;
+    this.ownsCounts[ROOT] = 1;
   }
 
   /** First child and next sibling; −1 for none. */
@@ -65,19 +45,15 @@ export class TreeNodes {
     this.#firstDocument[node] = document + 1;
   }
 
-  addSupport(node: number, change: 1 | -1): void {
-    this.#support[node] += change;
-  }
-
   /** The child of a node under a segment, or −1. */
   child(parent: number, segment: string): number {
     return this.#rows.find(...keyOf(parent, segment));
   }
   add(parent: number, segment: string): number {
     const node = this.#rows.add(...keyOf(parent, segment));
-    if (this.#rows.capacity > this.#parent.length) this.#grow(this.#rows.capacity);
-    this.#parent[node] = parent;
-    this.#segments[node] = segment;
+    if (this.#rows.capacity > this.parent.length) this.#grow(this.#rows.capacity);
+    this.parent[node] = parent;
+    this.segments[node] = segment;
     const sibling = this.#firstChild[parent];
     this.#next[node] = sibling;
     if (sibling > 0) this.#previous[sibling - 1] = node + 1;
@@ -91,17 +67,17 @@ export class TreeNodes {
     const previous = this.#previous[node];
     if (next > 0) this.#previous[next - 1] = previous;
     if (previous > 0) this.#next[previous - 1] = next;
-    else this.#firstChild[this.#parent[node]] = next;
+    else this.#firstChild[this.parent[node]] = next;
     this.#next[node] = this.#previous[node] = this.#firstChild[node] = this.#firstDocument[node] = 0;
-    this.#ownsCounts[node] = 0;
-    this.#segments[node] = '';
+    this.ownsCounts[node] = 0;
+    this.segments[node] = '';
     this.#rows.remove(node);
   }
 
   #grow(length: number): void {
-    this.#parent = widened(this.#parent, length);
-    this.#support = widened(this.#support, length);
-    this.#ownsCounts = widened(this.#ownsCounts, length);
+    this.parent = widened(this.parent, length);
+    this.support = widened(this.support, length);
+    this.ownsCounts = widened(this.ownsCounts, length);
     this.#firstChild = widened(this.#firstChild, length);
     this.#next = widened(this.#next, length);
     this.#previous = widened(this.#previous, length);

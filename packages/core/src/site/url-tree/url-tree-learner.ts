@@ -20,9 +20,15 @@ import { COUNT, type Options, type OptionsOf, type OptionTable, optionsOf } from
 import { hostParts, parseUrl } from '../../url-key/parsed-url.js';
 import { DAY } from '../sample-learner.js';
 import type { SiteDecision, SiteFact, SiteLearner, SitePage } from '../site-learner.js';
-import { type BlockHashes, type BlockHashing, blockHashes, hashLetters } from './block-hash.js';
 import { type OpenSimilarBlocks, UrlTree } from './url-tree.js';
-import { type UrlTreeBlock, urlTreeBlocks } from './url-tree-blocks.js';
+import {
+  type BlockHashes,
+  type BlockHashing,
+  blockHashes,
+  hashLetters,
+  type UrlTreeBlock,
+  urlTreeBlocks,
+} from './url-tree-blocks.js';
 import { decodeTree, encodeTree, TREE_VERSION } from './url-tree-state.js';
 
 export const TREE_OPTIONS = {
@@ -72,7 +78,7 @@ interface TreeVariant<O> extends Pick<SiteLearner<UrlTree, O & Options>, 'name' 
 
 /** A page in the tree: it counts as it is now, whether the tree has a version of it or not. */
 export interface CountedPage extends HashedBlocks {
-  /** The nodes of its branch, and the place of the registrable domain's. */
+  /** Its branch from the root's child down, and the number of segments down to the registrable domain's node, itself included. */
   readonly segments: readonly string[];
   readonly domainDepth: number;
   /** Documents at and below each node of the branch, the root first, the page included. */
@@ -88,11 +94,7 @@ export function treeLearner<O extends CountOptions & Options>(
 ): SiteLearner<UrlTree, O> {
   const { name, summary, source, openSimilar } = variant;
   return {
-    name,
-    summary,
-    source,
-    version: TREE_VERSION,
-    ...described,
+    ...{ name, summary, source, version: TREE_VERSION, ...described },
     unit: treeUnit,
     empty(options) {
       const { maxDocuments, keepAtLeast, maxDays } = options;
@@ -217,14 +219,6 @@ export const urltree = treeLearner<CountOptions>(
   optionsOf(TREE_OPTIONS),
 );
 
-/** A branch from the root's child down. */
-interface Branch {
-  readonly segments: readonly string[];
-  /** Number of segments down to the registrable domain's node, itself included. */
-  readonly domainDepth: number;
-}
-
-const AT_ROOT: Branch = { segments: [], domainDepth: 0 };
 /** Segments below a domain that become nodes. Bounds the cost of hostile URLs. */
 const MAX_PATH_SEGMENTS = 24;
 
@@ -235,9 +229,9 @@ const MAX_PATH_SEGMENTS = 24;
  * @param url the response URL
  * @param key the URL key; only whether it has a query matters
  */
-export function branchOf(url: string, key: string): Branch {
+export function branchOf(url: string, key: string): Pick<CountedPage, 'segments' | 'domainDepth'> {
   const parsed = parseUrl(url);
-  if (parsed === null || parsed.host === '') return AT_ROOT;
+  if (parsed === null || parsed.host === '') return { segments: [], domainDepth: 0 };
   const { domain, suffix } = hostParts(parsed.host);
   const isAddress = suffix === '';
   const labels = isAddress ? [parsed.host] : parsed.host.split('.').reverse();

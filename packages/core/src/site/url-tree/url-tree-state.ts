@@ -3,9 +3,9 @@
  * nodes numbered in order of first use: trees of the same documents have the same bytes. Counts are recomputed on reading.
  */
 import { ByteReader, ByteWriter, seal, unseal } from '@dehusk/html';
-import type { BlockHashing } from './block-hash.js';
 import type { TreeBounds } from './tree-documents.js';
 import { type OpenSimilarBlocks, UrlTree } from './url-tree.js';
+import type { BlockHashing } from './url-tree-blocks.js';
 
 const MAGIC = 'DhUT';
 /** Layout of the bytes. */
@@ -35,9 +35,8 @@ export function encodeTree(tree: UrlTree): Uint8Array {
     for (const segment of tree.branchOf(node)) {
       // Lengths separate the segments: a decoded segment may contain a slash.
       path += `${segment.length}:${segment}`;
-      let number = nodeNumbers.get(path);
-      if (number === undefined) {
-        number = nodeNumbers.size;
+      const number = nodeNumbers.get(path) ?? nodeNumbers.size;
+      if (number === nodeNumbers.size) {
         nodeNumbers.set(path, number);
         branches.count(parent);
         branches.text(segment);
@@ -45,10 +44,8 @@ export function encodeTree(tree: UrlTree): Uint8Array {
       parent = number;
     }
     const list = tree.blockList(row);
-    const added = Array.from(
-      list.filter((block) => numberOf[block] === 0),
-      (block) => [block, ...tree.hashOf(block)],
-    );
+    const unknown = list.filter((block) => numberOf[block] === 0);
+    const added = Array.from(unknown, (block) => [block, ...tree.hashOf(block)]);
     added.sort((a, b) => a[1] - b[1] || a[2] - b[2]);
     for (const [block, high, low] of added) {
       dictionary.word(high);
@@ -68,10 +65,13 @@ export function encodeTree(tree: UrlTree): Uint8Array {
     }
     documents++;
   });
-  const body = new Uint8Array(dictionary.bytes.length + branches.bytes.length + lists.bytes.length);
-  body.set(dictionary.bytes);
-  body.set(branches.bytes, dictionary.bytes.length);
-  body.set(lists.bytes, dictionary.bytes.length + branches.bytes.length);
+  const parts = [dictionary, branches, lists].map(({ bytes }) => bytes);
+  const body = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    body.set(part, end);
+    end += part.length;
+  }
   const { hashing, bounds } = tree;
   const header: UrlTreeHeader = { hashing, bounds, documents, blocks, nodes: nodeNumbers.size };
   return seal(MAGIC, TREE_VERSION, header, body);

@@ -17,7 +17,6 @@
  */
 
 import { widened } from '@dehusk/html';
-import type { BlockHashing } from './block-hash.js';
 import { KeyedRows } from './keyed-rows.js';
 import {
   type DocumentPlace,
@@ -27,6 +26,7 @@ import {
   type TreeRow,
 } from './tree-documents.js';
 import { ROOT, TreeNodes } from './tree-nodes.js';
+import type { BlockHashing } from './url-tree-blocks.js';
 
 /** Documents from which a node owns counts: the paper's minimum support. */
 const OWN_COUNTS = 5;
@@ -104,7 +104,7 @@ export class UrlTree {
 
   /** Forgets documents before a time, milliseconds since 1970. */
   forget(before: number): void {
-    while (this.size > 0 && this.#documents.atOf(this.#documents.inOrder(0)) < before)
+    while (this.size > 0 && this.#documents.at[this.#documents.inOrder(0)] < before)
       this.#remove(this.#documents.inOrder(0));
   }
 
@@ -115,7 +115,7 @@ export class UrlTree {
 
   /** Number of documents at and below a node. */
   supportOf(node: number): number {
-    return this.#nodes.supportOf(node);
+    return this.#nodes.support[node];
   }
 
   /** The nodes of a branch from the root down; −1 for missing ones. */
@@ -128,12 +128,12 @@ export class UrlTree {
     return nodes;
   }
   isBelow(document: number, node: number): boolean {
-    return node >= 0 && this.#isAncestor(node, this.#documents.nodeOf(document));
+    return node >= 0 && this.#isAncestor(node, this.#documents.node[document]);
   }
 
   /** The blocks of a document, ascending. */
   blockList(document: number): Uint32Array {
-    const blocks = new Uint32Array(this.#documents.sizeOf(document));
+    const blocks = new Uint32Array(this.#documents.blocks[document]);
     let at = 0;
     this.#documents.eachBlock(document, (block) => {
       blocks[at++] = block;
@@ -178,14 +178,14 @@ export class UrlTree {
     for (let place = 0; place < this.size; place++) {
       const row = this.#documents.inOrder(place);
       const { keys } = this.#documents;
-      visit(row, this.#documents.nodeOf(row), this.#documents.atOf(row), keys.highOf(row), keys.lowOf(row));
+      visit(row, this.#documents.node[row], this.#documents.at[row], keys.highOf(row), keys.lowOf(row));
     }
   }
 
   /** The segments from the root's child down to a node. */
   branchOf(node: number): string[] {
     const branch: string[] = [];
-    for (let up = node; up !== ROOT; up = this.#nodes.parentOf(up)) branch.push(this.#nodes.segmentOf(up));
+    for (let up = node; up !== ROOT; up = this.#nodes.parent[up]) branch.push(this.#nodes.segments[up]);
     return branch.reverse();
   }
 
@@ -198,8 +198,8 @@ export class UrlTree {
   rows(): TreeRow[] {
     const blocks = new Map<number, number>();
     this.eachDocument((row, node) => {
-      for (let up = node; ; up = this.#nodes.parentOf(up)) {
-        blocks.set(up, (blocks.get(up) ?? 0) + this.#documents.sizeOf(row));
+      for (let up = node; ; up = this.#nodes.parent[up]) {
+        blocks.set(up, (blocks.get(up) ?? 0) + this.#documents.blocks[row]);
         if (up === ROOT) break;
       }
     });
@@ -207,15 +207,13 @@ export class UrlTree {
     const waiting: { node: number; depth: number }[] = [{ node: ROOT, depth: 0 }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const { node, depth } = next;
-      const segment = this.#nodes.segmentOf(node);
+      const segment = this.#nodes.segments[node];
       rows.push({ depth, segment, documents: this.supportOf(node), blocks: blocks.get(node) ?? 0 });
       const children: number[] = [];
       for (let child = this.#nodes.firstChildOf(node); child >= 0; child = this.#nodes.nextSiblingOf(child))
         children.push(child);
-      children.sort(
-        (a, b) =>
-          this.supportOf(a) - this.supportOf(b) || (this.#nodes.segmentOf(a) < this.#nodes.segmentOf(b) ? 1 : -1),
-      );
+      const { segments } = this.#nodes;
+      children.sort((a, b) => this.supportOf(a) - this.supportOf(b) || (segments[a] < segments[b] ? 1 : -1));
       for (const child of children) waiting.push({ node: child, depth: depth + 1 });
     }
     return rows;
@@ -223,13 +221,13 @@ export class UrlTree {
 
   /** Whether a document replaces the known one of its key: the later one, or, of one time, the one with the greater content. */
   #isNewer(document: TreeDocument, known: number): boolean {
-    const at = this.#documents.atOf(known);
+    const at = this.#documents.at[known];
     if (document.at !== at) return document.at > at;
     const joined = (high: number, low: number): number => high * 2 ** 21 + (low >>> 11);
     const own = new Set(Array.from(document.high, (high, index) => joined(high, document.low[index])));
     const blocks = Array.from(this.blockList(known), (block) => joined(...this.hashOf(block)));
     const ownText = [...own].sort((a, b) => a - b).join() + document.branch.join('/');
-    return ownText > blocks.sort((a, b) => a - b).join() + this.branchOf(this.#documents.nodeOf(known)).join('/');
+    return ownText > blocks.sort((a, b) => a - b).join() + this.branchOf(this.#documents.node[known]).join('/');
   }
 
   #add(document: DocumentPlace, blocks: Uint32Array): void {
@@ -247,7 +245,7 @@ export class UrlTree {
     }
     const terminal = nodes[nodes.length - 1];
     if (passed < 0) passed = this.#nodes.firstChildOf(terminal);
-    const owners = nodes.filter((node) => node !== ROOT && this.#nodes.ownsCounts(node));
+    const owners = nodes.filter((node) => node !== ROOT && this.#nodes.ownsCounts[node] === 1);
 
     for (const block of blocks) {
       const state = this.#atRoot[block];
@@ -256,22 +254,16 @@ export class UrlTree {
         continue;
       }
       if (state >= SINGLE) {
-        for (let up = state - SINGLE; up !== ROOT; up = this.#nodes.parentOf(up))
-          if (this.#nodes.ownsCounts(up)) this.#change(block, up, 1);
+        for (let up = state - SINGLE; up !== ROOT; up = this.#nodes.parent[up])
+          if (this.#nodes.ownsCounts[up] === 1) this.#change(block, up, 1);
         this.#atRoot[block] = 2;
       } else this.#atRoot[block]++;
       for (const node of owners) this.#change(block, node, 1);
     }
-    const row = this.#documents.add(
-      document.keyHigh,
-      document.keyLow,
-      document.at,
-      terminal,
-      blocks,
-      this.#nodes.firstDocumentOf(terminal),
-    );
+    const { keyHigh, keyLow, at } = document;
+    const row = this.#documents.add(keyHigh, keyLow, at, terminal, blocks, this.#nodes.firstDocumentOf(terminal));
     this.#nodes.setFirstDocument(terminal, row);
-    for (const node of nodes) this.#nodes.addSupport(node, 1);
+    for (const node of nodes) this.#nodes.support[node]++;
     for (const node of nodes) this.#ownIfDue(node);
     if (passed >= 0) this.#ownIfDue(passed);
   }
@@ -301,10 +293,10 @@ export class UrlTree {
   }
 
   #remove(row: number): void {
-    const terminal = this.#documents.nodeOf(row);
+    const terminal = this.#documents.node[row];
     const nodes: number[] = [];
-    for (let up = terminal; up !== ROOT; up = this.#nodes.parentOf(up)) nodes.push(up);
-    const owners = nodes.filter((node) => this.#nodes.ownsCounts(node));
+    for (let up = terminal; up !== ROOT; up = this.#nodes.parent[up]) nodes.push(up);
+    const owners = nodes.filter((node) => this.#nodes.ownsCounts[node] === 1);
     this.#documents.eachBlock(row, (block) => {
       const isSingle = this.#atRoot[block] >= SINGLE;
       if (!isSingle) for (const node of owners) this.#change(block, node, -1);
@@ -315,17 +307,17 @@ export class UrlTree {
     });
     const head = this.#documents.remove(row);
     if (head !== -2) this.#nodes.setFirstDocument(terminal, head);
-    this.#nodes.addSupport(ROOT, -1);
-    for (const node of nodes) this.#nodes.addSupport(node, -1);
-    for (const node of nodes) if (this.#nodes.supportOf(node) === 0) this.#nodes.remove(node);
+    this.#nodes.support[ROOT]--;
+    for (const node of nodes) this.#nodes.support[node]--;
+    for (const node of nodes) if (this.#nodes.support[node] === 0) this.#nodes.remove(node);
   }
 
   #evict(): void {
     const { maxDocuments, maxAge, keepAtLeast } = this.bounds;
-    const oldest = this.#documents.atOf(this.#documents.inOrder(this.size - 1)) - maxAge;
+    const oldest = this.#documents.at[this.#documents.inOrder(this.size - 1)] - maxAge;
     while (this.size > 1) {
       const first = this.#documents.inOrder(0);
-      const isOut = this.size > maxDocuments || this.#documents.atOf(first) < oldest;
+      const isOut = this.size > maxDocuments || this.#documents.at[first] < oldest;
       if (!(isOut && this.size > keepAtLeast) && this.#documents.blockSum <= this.#maxBlocks) return;
       this.#remove(first);
     }
@@ -345,8 +337,8 @@ export class UrlTree {
   /** The node whose counts are those of a node: itself, one above through which no other document passes; −1 when none. */
   #owner(node: number): number {
     let up = node;
-    while (!this.#nodes.ownsCounts(up)) {
-      const parent = this.#nodes.parentOf(up);
+    while (this.#nodes.ownsCounts[up] === 0) {
+      const parent = this.#nodes.parent[up];
       if (this.supportOf(parent) !== this.supportOf(up)) return -1;
       up = parent;
     }
@@ -355,9 +347,9 @@ export class UrlTree {
 
   /** A node with enough documents, not all of its parent's, starts to own counts. */
   #ownIfDue(node: number): void {
-    if (this.#nodes.ownsCounts(node) || this.supportOf(node) < OWN_COUNTS) return;
-    if (this.supportOf(node) === this.supportOf(this.#nodes.parentOf(node))) return;
-    this.#nodes.setOwnsCounts(node);
+    if (this.#nodes.ownsCounts[node] === 1 || this.supportOf(node) < OWN_COUNTS) return;
+    if (this.supportOf(node) === this.supportOf(this.#nodes.parent[node])) return;
+    this.#nodes.ownsCounts[node] = 1;
     this.#eachDocumentBelow(node, (document) =>
       this.#documents.eachBlock(document, (block) => {
         if (this.#atRoot[block] < SINGLE) this.#change(block, node, 1);
@@ -376,7 +368,7 @@ export class UrlTree {
 
   #isAncestor(node: number, below: number): boolean {
     let up = below;
-    while (up !== node && up !== ROOT) up = this.#nodes.parentOf(up);
+    while (up !== node && up !== ROOT) up = this.#nodes.parent[up];
     return up === node;
   }
 }

@@ -7,7 +7,7 @@ import { after, afterEach, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { siteReader, toMarkdown, toText } from '../packages/core/dist/index.js';
-import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
+import { findChromium } from '../packages/node/dist/fetch/render/open-browser.js';
 
 const EXTENSION = fileURLToPath(new URL('../build/browser-extension/chromium', import.meta.url));
 const DEMO = [

@@ -6,7 +6,7 @@ import { extname } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { extract, formatNamed } from '../packages/core/dist/index.js';
-import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
+import { findChromium } from '../packages/node/dist/fetch/render/open-browser.js';
 import { ATTACK, PAYLOADS } from './inspector-attack.fixture.mjs';
 
 const BUILD = new URL('../packages/server/dist/inspector/', import.meta.url);

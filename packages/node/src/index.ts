@@ -28,16 +28,18 @@ export {
   type Shard,
 } from './batch/each.js';
 export {
+  checkRowField,
+  DEFAULT_FIELDS,
   extractRow,
   failedRow,
   PRESETS,
   type PresetChoice,
   presetNamed,
   type RowExtraction,
+  type RowFields,
   type RowObject,
   type RowWork,
 } from './batch/extract-row.js';
-export { checkRowField, DEFAULT_FIELDS, type RowFields } from './batch/fields.js';
 export {
   continueOutput,
   DamagedOutput,
@@ -48,8 +50,7 @@ export {
   readProgress,
 } from './batch/resume.js';
 export type { DedupeCounts } from './dedupe/dedupe-stream.js';
-export { dedupeStream } from './dedupe/dedupe-stream.js';
-export { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from './dedupe/deduplicator.js';
+export { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings, dedupeStream } from './dedupe/dedupe-stream.js';
 export { endDigest, STDIN } from './dedupe/line-files.js';
 export { extractFile, extractUrl } from './extract-input.js';
 export { extractWithLanguage, languageDetection } from './extraction/extract-with-language.js';
@@ -92,7 +93,7 @@ export { abortable, wakeable } from './fetch/abort.js';
 export { CookieFileError, readCookieFile } from './fetch/cookie-file.js';
 export { mayPassLater, TEMPORARY_REASONS } from './fetch/failures.js';
 export { fetchPage, fetchReadable, MARKDOWN_MODES, type MarkdownMode } from './fetch/fetch-page.js';
-export type { FetchAnswer, FetchCounters, Fetcher, StreamFetchReason } from './fetch/fetcher.js';
+export type { FetchAnswer, FetchCounters, Fetcher, StreamFetchReason } from './fetch/fetcher-options.js';
 export {
   DEFAULT_FETCH,
   DEFAULT_FETCHER,
@@ -102,7 +103,7 @@ export {
   proxiesFor,
 } from './fetch/fetcher-options.js';
 export { openFetcher } from './fetch/open-fetcher.js';
-export { BrowserMissing, findChromium } from './fetch/render/find-chromium.js';
+export { BrowserMissing, findChromium } from './fetch/render/open-browser.js';
 export { type HeaderTable, headerFault, isPersonal } from './fetch/request-headers.js';
 export { specialRange } from './fetch/resolve-names.js';
 export { readRobots } from './fetch/robots-file.js';

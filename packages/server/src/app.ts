@@ -6,11 +6,10 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { timingSafeEqual } from 'hono/utils/buffer';
 import { parsedUrl, readJson } from './extraction-requests.js';
-import { openApiDocument } from './openapi.js';
 import { pageRoutes } from './page-routes.js';
 import { asProblem, ProblemError, problemResponse } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes, RequestVariables, Route, StaticFile } from './routes.js';
-import { Status } from './schemas.js';
+import { openApiDocument, Status } from './schemas.js';
 import type { ExtractionService } from './service.js';
 import { siteRoutes } from './site-routes.js';
 

@@ -49,7 +49,7 @@ import { SinkError } from '@dehusk/stream';
 import type { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addLayoutOptions, type Layout, type LayoutFlags, layoutOf, writeParquet } from './batch-layout.js';
-import { shellWord } from './command-words.js';
+import { shellWord } from './completion-command.js';
 import {
   addExtractionOptions,
   addSiteOptions,
@@ -57,6 +57,7 @@ import {
   count,
   type ExtractionFlags,
   extractionOf,
+  filtersOf,
   oneOf,
   ROOT_OPTION,
   type RunExtraction,
@@ -68,7 +69,6 @@ import { addQuietOption } from './log-options.js';
 import { checkNoInput, whileLocked } from './outputs.js';
 import { packageVersion } from './package-version.js';
 import { PageTotals, progressBar } from './page-totals.js';
-import { filtersOf } from './selector-options.js';
 import type { SiteRun } from './site-run.js';
 import { StopRequest } from './stop-request.js';
 
@@ -128,7 +128,7 @@ Examples:
   dehusk batch *.warc.gz --preset fineweb -o texts.parquet`;
 
 /** `dehusk batch [FILE]`. */
-export function describeBatch(command: Command, finish: (end: CommandEnd) => void): Command {
+export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   command
     .argument(
       '[inputs...]',

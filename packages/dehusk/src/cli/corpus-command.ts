@@ -25,11 +25,18 @@ import {
 import { type Command, Option } from 'commander';
 import { checkStarts } from './crawl-command.js';
 import { between, checkOfMode } from './dedupe-command.js';
-import { addTimeLimit, count, oneOf, pause } from './extraction-options.js';
+import {
+  addFilterOptions,
+  addTimeLimit,
+  count,
+  type FilterFlags,
+  filtersOf,
+  oneOf,
+  pause,
+} from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, reportFailure, UsageError } from './failures.js';
 import { packageVersion } from './package-version.js';
 import { progressBar } from './page-totals.js';
-import { addFilterOptions, type FilterFlags, filtersOf } from './selector-options.js';
 import { StopRequest } from './stop-request.js';
 
 interface CorpusFlags extends FilterFlags {
@@ -75,7 +82,7 @@ Examples:
   dehusk corpus --from saved/ crawl-1.warc.gz -o corpus/ --extractor goldminer-paper --no-dedupe`;
 
 /** `dehusk corpus SITE…`. */
-export function describeCorpus(command: Command, finish: (end: CommandEnd) => void): Command {
+export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   const extractors = (): string[] => [...SITE_EXTRACTORS, ...EXTRACTORS].map(({ name }) => name);
   command
     .argument('[sites...]', 'addresses at which sites are entered: http(s)://…')

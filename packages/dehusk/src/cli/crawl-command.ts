@@ -19,7 +19,7 @@ Examples:
   dehusk crawl https://example.org/ | jq -r .text`;
 
 /** `dehusk crawl URL…`. */
-export function describeCrawl(command: Command, finish: (end: CommandEnd) => void): Command {
+export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   command
     .argument('<addresses...>', 'start addresses: http(s)://…')
     .option('--pages <count>', 'maximum pages per site', count)

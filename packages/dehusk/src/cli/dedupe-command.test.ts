@@ -51,7 +51,7 @@ test('repeated paragraphs go, what is untouched comes out byte for byte', async 
   );
   assert.equal(code, 0);
   assert.equal(stdout, `${first}${jsonl([{ id: 2, text: `${C}\n\n${words(4, 30)}` }])}`);
-  assert.match(stderr, /^3 records: 2 kept \(1 in part\), 1 duplicates, 0 rejected; 2 of 6 paragraphs repeated; /);
+  assert.match(stderr, /^3 records: 2 kept \(1 in part\), 1 duplicate, 0 rejected; 2 of 6 paragraphs repeated; /);
 });
 
 test('--mark tells the verdict of every record in each mode', async () => {

@@ -73,7 +73,7 @@ export const between =
   };
 
 /** `dehusk dedupe [FILE…]`. */
-export function describeDedupe(command: Command, finish: (end: CommandEnd) => void): Command {
+export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   const { n, threshold, maxStub, memory, capacity, distance, mode } = DEDUPE_DEFAULTS;
   return command
     .addArgument(new Argument('[inputs...]', 'JSON lines, plain or gzip; - for standard input').default([STDIN], '-'))

@@ -15,7 +15,7 @@ import {
   wrap,
 } from '@dehusk/node';
 import type { Command } from 'commander';
-import type { DemoSiteReport } from '../demo/demo-report.js';
+import type { DemoSiteReport } from '../demo/run-demo.js';
 import { port } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';
@@ -34,7 +34,7 @@ const DAY = 86_400_000;
 const PLAIN = painterFor({ isTTY: false }, {});
 
 /** `dehusk demo`: the pipeline on a small demo web. */
-export function describeDemo(command: Command, finish: (end: CommandEnd) => void): Command {
+export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   return command
     .option('--pages', 'extract nine saved pages in eight languages instead of running the pipeline')
     .option('--serve', 'only serve a newspaper on loopback and print the address of its feed, until Ctrl-C')

@@ -23,12 +23,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { countPages, extractPages, type PagesRun } from './extract-pages.js';
 import {
   addExtractionOptions,
+  addRenderOption,
   addSiteOptions,
   chosenExtractor,
   count,
   type ExtractionFlags,
   extractionOf,
   fieldList,
+  filtersOf,
   folderName,
   formatName,
   ROOT_OPTION,
@@ -40,7 +42,6 @@ import { addFetchOptions, type FetchFlags, fetchingOf } from './fetch-options.js
 import { addQuietOption } from './log-options.js';
 import { addressOutput, type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { selectPages } from './page-selection.js';
-import { addRenderOption, filtersOf } from './selector-options.js';
 import type { SiteRun } from './site-run.js';
 import {
   addressFlagOf,

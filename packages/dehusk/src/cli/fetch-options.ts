@@ -15,9 +15,8 @@ import {
   readCookieFile,
 } from '@dehusk/node';
 import { type Command, InvalidArgumentError } from 'commander';
-import { count, namedValue, oneOf, pause, seconds } from './extraction-options.js';
+import { browserOf, count, namedValue, oneOf, pause, seconds } from './extraction-options.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
-import { browserOf } from './selector-options.js';
 
 export interface FetchFlags {
   readonly render?: true;

@@ -29,7 +29,7 @@ Examples:
   dehusk mcp --allow-fetch                            also pages by their address`;
 
 /** `dehusk mcp`. */
-export function describeMcp(command: Command, finish: (end: CommandEnd) => void): Command {
+export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   return addTimeLimit(command)
     .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
     .option('--allow-fetch', 'fetch pages that are named by their address')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseConfiguration } from '@dehusk/stream';
-import { printConfiguration } from './print-configuration.js';
+import { printConfiguration } from './watch-options.js';
 
 const SMALLEST = '[[sources]]\nkind = "list"\npath = "urls.txt"\n\n[[sinks]]\nkind = "jsonl"\nfolder = "out"\n';
 

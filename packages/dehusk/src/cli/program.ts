@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { nearestName, suggestion } from '@dehusk/html';
 import { columnsOf, printableLines } from '@dehusk/node';
 import { Command, CommanderError, Help, type Option } from 'commander';
-import { allCommands } from './command-words.js';
+import { allCommands } from './completion-command.js';
 import { describeExtract } from './extract-command.js';
 import { type CommandEnd, explainSystemError, InputOutputError, isSystemError, UsageError } from './failures.js';
 import { packageVersion } from './package-version.js';
@@ -61,68 +61,28 @@ const HELP_COLUMNS = 80;
 
 type Describe = (command: Command, finish: (end: CommandEnd) => void) => unknown;
 
-/** The commands besides `extract`. They load lazily: `watch` pulls in 500 modules. */
-const COMMANDS: readonly {
-  readonly name: string;
-  readonly description: string;
-  load(): Promise<Describe>;
-}[] = [
-  {
-    name: 'batch',
-    description: 'extract a long stream of pages: JSON lines or WARC in, JSON lines out',
-    load: async () => (await import('./batch-command.js')).describeBatch,
-  },
-  {
-    name: 'dedupe',
-    description: 'drop repeated paragraphs, documents or near-duplicates from JSON lines',
-    load: async () => (await import('./dedupe-command.js')).describeDedupe,
-  },
-  {
-    name: 'site',
-    description: 'explain, export and import what --site has learnt',
-    load: async () => (await import('./site-command.js')).describeSite,
-  },
-  {
-    name: 'watch',
-    description: 'turn feeds into clean documents, continuously',
-    load: async () => (await import('./watch-command.js')).describeWatch,
-  },
-  {
-    name: 'crawl',
-    description: 'extract the pages of a site, link by link',
-    load: async () => (await import('./crawl-command.js')).describeCrawl,
-  },
-  {
-    name: 'corpus',
-    description: 'build a clean corpus of sites: crawl, learn, extract, de-duplicate, split sentences',
-    load: async () => (await import('./corpus-command.js')).describeCorpus,
-  },
-  {
-    name: 'serve',
-    description: 'answer requests over HTTP, and show the inspector',
-    load: async () => (await import('./serve-command.js')).describeServe,
-  },
-  {
-    name: 'mcp',
-    description: 'offer the extraction to agents as tools (Model Context Protocol)',
-    load: async () => (await import('./mcp-command.js')).describeMcp,
-  },
-  {
-    name: 'state',
-    description: 'verify, repair, export and import the state a stream keeps',
-    load: async () => (await import('./state-command.js')).describeState,
-  },
-  {
-    name: 'demo',
-    description: 'run the pipeline on a small built-in web and show the result',
-    load: async () => (await import('./demo-command.js')).describeDemo,
-  },
-  {
-    name: 'completion',
-    description: 'print the completion script of a shell, or the manual page',
-    load: async () => (await import('./completion-command.js')).describeCompletion,
-  },
-];
+/** The commands besides `extract`: what each does, and its module, which is loaded when it is needed. `watch` pulls in 500 modules. */
+const COMMANDS: Readonly<
+  Record<string, readonly [description: string, load: () => Promise<{ readonly describe: Describe }>]>
+> = {
+  batch: ['extract a long stream of pages: JSON lines or WARC in, JSON lines out', () => import('./batch-command.js')],
+  dedupe: [
+    'drop repeated paragraphs, documents or near-duplicates from JSON lines',
+    () => import('./dedupe-command.js'),
+  ],
+  site: ['explain, export and import what --site has learnt', () => import('./site-command.js')],
+  watch: ['turn feeds into clean documents, continuously', () => import('./watch-command.js')],
+  crawl: ['extract the pages of a site, link by link', () => import('./crawl-command.js')],
+  corpus: [
+    'build a clean corpus of sites: crawl, learn, extract, de-duplicate, split sentences',
+    () => import('./corpus-command.js'),
+  ],
+  serve: ['answer requests over HTTP, and show the inspector', () => import('./serve-command.js')],
+  mcp: ['offer the extraction to agents as tools (Model Context Protocol)', () => import('./mcp-command.js')],
+  state: ['verify, repair, export and import the state a stream keeps', () => import('./state-command.js')],
+  demo: ['run the pipeline on a small built-in web and show the result', () => import('./demo-command.js')],
+  completion: ['print the completion script of a shell, or the manual page', () => import('./completion-command.js')],
+};
 
 /**
  * Runs a command line. `dehusk` alone is `dehusk extract`.
@@ -168,7 +128,7 @@ export function exitCodeOf(error: unknown): number {
 
 /** @throws UsageError when the first word is no file, and nearly the name of a command */
 function refuseMisspelt([word = '']: readonly string[]): void {
-  const names = ['extract', 'help', ...COMMANDS.map((one) => one.name)];
+  const names = ['extract', 'help', ...Object.keys(COMMANDS)];
   if (!/^[a-z]+$/i.test(word) || names.includes(word) || existsSync(word)) return;
   const nearest = nearestName(word, names);
   if (nearest !== null)
@@ -219,9 +179,9 @@ async function buildProgram(words: readonly string[], finish: (end: CommandEnd) 
   describeExtract(add('extract', 'extract pages (default; the name can be omitted)'), finish);
   // Help shows the arguments of every command.
   const isHelp = words.includes('--help') || words.includes('-h') || words[0] === 'help' || words[0] === 'completion';
-  for (const { name, description, load } of COMMANDS) {
+  for (const [name, [description, load]] of Object.entries(COMMANDS)) {
     const command = add(name, description);
-    if (isHelp || words.includes(name)) (await load())(command, finish);
+    if (isHelp || words.includes(name)) (await load()).describe(command, finish);
   }
   addHelpCommand(program);
   for (const { command, path } of allCommands(program)) {

@@ -50,7 +50,7 @@ Examples:
   dehusk serve --host 0.0.0.0 --token-file token.txt --server-names dehusk.example.org`;
 
 /** `dehusk serve`. */
-export function describeServe(command: Command, finish: (end: CommandEnd) => void): Command {
+export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   return addLogOptions(
     addTimeLimit(command)
       .option('--host <address>', 'address to listen on', '127.0.0.1')

@@ -15,7 +15,7 @@ Examples:
   dehusk site export sites/ --out sites.gz              one portable file`;
 
 /** `dehusk site …`: what `--site` has learnt. */
-export function describeSite(command: Command, finish: (end: CommandEnd) => void): Command {
+export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   const add = (name: string, description: string): Command =>
     command.command(name).description(description).copyInheritedSettings(command);
   describeSiteExplain(add('explain', 'show what was learnt of a site; without a host, list the sites'), finish);

@@ -27,7 +27,7 @@ Examples:
   dehusk state import state.gz --out state/`;
 
 /** `dehusk state …`: the state that streams and `--site` keep between runs. */
-export function describeState(command: Command, finish: (end: CommandEnd) => void): Command {
+export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   const add = (name: string, description: string): Command =>
     command.command(name).description(description).copyInheritedSettings(command);
   describeStateVerify(add('verify', 'read every value of a state and report damage'), finish);

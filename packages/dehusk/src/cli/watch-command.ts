@@ -39,7 +39,7 @@ On several machines, over NATS JetStream (docs/distributed.md): each process tak
 const WITHOUT_INPUTS: readonly string[] = ['fetch', 'extract', 'sink'];
 
 /** `dehusk watch CONFIG | FEED…`. */
-export function describeWatch(command: Command, finish: (end: CommandEnd) => void): Command {
+export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   command.argument('[inputs...]', 'a configuration file, or addresses of feeds, or a list of them (.opml, .txt)');
   command.option('--once', 'end after every feed was read once: for cron');
   command.option('--nats <servers>', 'share the work with other processes over NATS JetStream: nats://host:4222');

@@ -11,6 +11,7 @@ import {
   runPipeline,
   SinkError,
   SourceError,
+  type SourceFailure,
   STATE_DEFAULTS,
   StoreError,
   type StreamSnapshot,
@@ -20,19 +21,23 @@ import {
 } from '@dehusk/stream';
 import { ROLES, type Role } from '@dehusk/stream/nats';
 import { type Command, Option } from 'commander';
-import { count, folderName, oneOf, pause, port, seconds } from './extraction-options.js';
-import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
-import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
-import { print } from './outputs.js';
-import { printConfiguration, unreadableSources } from './print-configuration.js';
 import {
   addRenderOption,
   addSelectorOptions,
   browserOf,
+  count,
+  folderName,
+  oneOf,
   overridesOf,
+  pause,
+  port,
   type SelectorFlags,
+  seconds,
   selectorsOf,
-} from './selector-options.js';
+} from './extraction-options.js';
+import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
+import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
+import { print } from './outputs.js';
 
 export interface WatchFlags extends LogFlags, SelectorFlags {
   readonly render?: true;
@@ -147,14 +152,14 @@ export async function runWatch(
   flags: WatchFlags,
   title: string,
 ): Promise<{ readonly end: CommandEnd; readonly snapshot: StreamSnapshot | null; readonly isStopped: boolean }> {
-  let isStopped = false;
+  const notRun = { end: 'all-extracted', snapshot: null, isStopped: false } as const;
   if (flags.check) {
     process.stderr.write('dehusk: the configuration is valid\n');
-    return { end: 'all-extracted', snapshot: null, isStopped };
+    return notRun;
   }
   if (flags.printConfig) {
     await print(printConfiguration(configuration));
-    return { end: 'all-extracted', snapshot: null, isStopped };
+    return notRun;
   }
   if (configuration.nats.servers !== '') {
     await withCommandErrors(() =>
@@ -164,10 +169,11 @@ export async function runWatch(
         ...(flags.for === undefined ? {} : { until: waited(flags.for) }),
       }),
     );
-    return { end: 'all-extracted', snapshot: null, isStopped };
+    return notRun;
   }
   if (flags.role !== undefined && flags.role !== 'all')
     throw new UsageError(`the role ${flags.role} needs a server; expected --nats nats://host:4222`);
+  let isStopped = false;
   const toOutput = configuration.sinks.length === 0;
   const terminal = flags.dashboard && !flags.quiet && process.stdout.isTTY && !toOutput ? process.stdout : null;
   const snapshot = await withCommandErrors(() =>
@@ -222,4 +228,88 @@ async function withCommandErrors<T>(run: () => Promise<T>): Promise<T> {
     if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+// A configuration as TOML with all defaults, as `--print-config` shows it; it can be read again.
+
+export function printConfiguration(configuration: Configuration): string {
+  const { urlRules, overrides, ...stream } = configuration.stream;
+  const rules = (urlRules ?? '').split('\n').filter((line) => line !== '');
+  return [
+    ...configuration.sources.map((one) => part('[[sources]]', one)),
+    ...configuration.sinks.map((one) => part('[[sinks]]', one)),
+    ...(configuration.rejects === null ? [] : [part('[rejects]', configuration.rejects)]),
+    tomlTable('[fetch]', configuration.fetch),
+    tomlTable('[stream]', {
+      ...stream,
+      urlRules: rules.map((line) => {
+        const [pattern, ...keep] = line.split('\t');
+        return { pattern, keep };
+      }),
+    }),
+    ...Object.entries(overrides).map(([host, one]) => tomlTable(`[overrides.${keyOf(host)}]`, one)),
+    tomlTable('[state]', configuration.state),
+    tomlTable('[nats]', configuration.nats),
+    tomlTable('[log]', configuration.log),
+    tomlTable('[operations]', configuration.operations),
+  ].join('\n');
+}
+
+function part(head: string, { kind, name, options }: Configuration['sinks'][number]): string {
+  return tomlTable(head, { kind, name, ...options });
+}
+
+/** A section of TOML: its head in brackets, then a line per setting that is neither undefined nor null. */
+function tomlTable(head: string, settings: object): string {
+  const lines = Object.entries(settings)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${keyOf(name)} = ${written(value)}\n`);
+  return `${head}\n${lines.join('')}`;
+}
+
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([name, one]) => `${keyOf(name)} = ${written(one)}`)
+      .join(', ')} }`.replace('{  }', '{}');
+  // A TOML basic string escapes as JSON does.
+  return JSON.stringify(value);
+}
+
+function keyOf(name: string): string {
+  return /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
+}
+
+// The message of a run in which no source could be read.
+
+/** Remedies by reason; the details of the other reasons name theirs. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  'not-resolved': 'check the host name and the network',
+  'not-connected': 'check the address and whether its server runs',
+  'http-status': 'check the address',
+  timeout: 'try again later, or raise maxMilliseconds of [fetch]',
+  'not-a-feed': 'name the feed itself, or read the site with dehusk crawl',
+  'malformed-feed': 'name an RSS, Atom, RDF or JSON feed',
+  'wrong-content-type': 'name the feed or sitemap itself',
+};
+
+/**
+ * Names the sources and why they could not be read, with the remedy.
+ *
+ * @param wasLimited whether the run's time was limited: sources that failed until then count as unreadable, too
+ * @returns null when a source was read, or none has failed
+ */
+function unreadableSources({ sources }: StreamSnapshot, wasLimited: boolean): string | null {
+  const failures = sources.flatMap((one) => one.failures);
+  const isUnread = sources.every(({ state }) => state === 'unreadable' || (wasLimited && state === 'waiting'));
+  if (!isUnread || failures.length === 0) return null;
+  const failed = sources.reduce((sum, one) => sum + one.failed, 0);
+  const more = failed > failures.length ? `\ndehusk: and ${failed - failures.length} more could not be read` : '';
+  return `no source could be read: ${failures.map(described).join('\ndehusk: ')}${more}`;
+}
+
+function described({ where, reason, detail }: SourceFailure): string {
+  const remedy = REMEDIES[reason];
+  return `${where}: ${reason}: ${detail}${remedy === undefined ? '' : `; ${remedy}`}`;
 }

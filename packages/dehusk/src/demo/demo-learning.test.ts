@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ExtractResult, extract, siteReader } from '@dehusk/core';
 import { openNewsroom } from './demo-newsroom.js';
-import { wordF1 } from './demo-report.js';
+import { wordF1 } from './run-demo.js';
 import { DEMO_SITES } from './templates.js';
 
 /** Pages read of each site, and those after which it is learnt. */

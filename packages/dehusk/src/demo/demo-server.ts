@@ -11,13 +11,13 @@ import {
   type AskedSite,
   articleAt,
   type DemoAnswer,
+  FEED_PATHS,
   listedAddresses,
   siteAnswer,
   wireAnswer,
 } from './demo-answers.js';
 import { type Newsroom, openNewsroom } from './demo-newsroom.js';
 import type { Fault } from './faults.js';
-import { FEED_PATHS } from './feeds.js';
 import type { DemoSite } from './templates.js';
 
 interface DemoServerOptions {

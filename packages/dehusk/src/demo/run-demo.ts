@@ -7,9 +7,14 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { SITE_LEARNERS } from '@dehusk/papers';
-import type { Configuration, StreamSnapshot } from '@dehusk/stream';
-import { modelKey, openLmdbStore, parseConfiguration, runPipeline } from '@dehusk/stream';
-import { type DemoRow, type DemoSiteReport, demoReport } from './demo-report.js';
+import {
+  type Configuration,
+  modelKey,
+  openLmdbStore,
+  parseConfiguration,
+  runPipeline,
+  type StreamSnapshot,
+} from '@dehusk/stream';
 import { type DemoServer, openDemoServer } from './demo-server.js';
 import { DEMO_SITES } from './templates.js';
 
@@ -21,17 +26,8 @@ interface DemoOptions {
   readonly notify: (line: string) => void;
 }
 
-interface DemoResult {
-  readonly reports: readonly DemoSiteReport[];
-  readonly snapshot: StreamSnapshot;
-  readonly requests: number;
-  /** Milliseconds from the start to the first document; null without one. */
-  readonly firstAfter: number | null;
-  /** Whether everything was processed, a signal stopped the demo, or the demo a pipeline that stood still. */
-  readonly end: 'complete' | 'interrupted' | 'standstill';
-  /** Host of the site of which most was learnt, or null. */
-  readonly learntSite: string | null;
-}
+/** Whether everything was processed, a signal stopped the demo, or the demo a pipeline that stood still. */
+type DemoEnd = 'complete' | 'interrupted' | 'standstill';
 
 /** Files and folders in the output folder. */
 export const DEMO_LEFT = {
@@ -60,7 +56,7 @@ const MAX_STANDSTILL = 120_000;
  *
  * @throws what stops a stream
  */
-export async function runDemo(options: DemoOptions): Promise<DemoResult> {
+export async function runDemo(options: DemoOptions) {
   const { folder } = options;
   emptyDemoFolder(folder);
   let elapsed = 0;
@@ -110,12 +106,12 @@ function watchWork(server: Pick<DemoServer, 'listed'>, publish: () => void) {
   let progress = '';
   let progressAt = began;
   let timer: NodeJS.Timeout | undefined;
-  let end: DemoResult['end'] = 'interrupted';
+  let end: DemoEnd = 'interrupted';
   let resolve: () => void;
   const ended = new Promise<void>((done) => {
     resolve = done;
   });
-  const finish = (how: DemoResult['end']): void => {
+  const finish = (how: DemoEnd): void => {
     end = how;
     resolve();
   };
@@ -235,4 +231,89 @@ async function patternsOf(folder: string): Promise<{ readonly host: string; read
   } finally {
     await store.close();
   }
+}
+
+// The result of a run over the demo's web per site, compared with the known true texts.
+
+/** An emitted document. */
+interface DemoRow {
+  readonly id: string;
+  readonly revision: number;
+  readonly ok: boolean;
+  readonly site: string;
+  readonly url: string;
+  readonly title: string | null;
+  readonly text: string;
+}
+
+export type DemoSiteReport = ReturnType<typeof demoReport>[number];
+
+/**
+ * A site counts as learnt from its first correction on: then its early pages are extracted again.
+ *
+ * @param rows every row that was emitted, in order
+ */
+function demoReport(
+  server: Pick<DemoServer, 'find' | 'newsrooms'>,
+  rows: readonly DemoRow[],
+  snapshot: StreamSnapshot,
+) {
+  return server.newsrooms.map(({ site: { host } }) => {
+    const own = rows.filter(({ site }) => site === host);
+    const learntAt = own.findIndex(({ revision }) => revision > 1);
+    const early = learntAt < 0 ? own : own.slice(0, learntAt);
+    const earlyIds = new Set(early.map(({ id }) => id));
+    const latest = new Map(own.map((row) => [row.id, row]));
+    const late = own.filter(({ id }) => !earlyIds.has(id));
+    const counts = snapshot.sites.find(({ site }) => site === host);
+    return {
+      site: host,
+      pages: counts?.pages ?? 0,
+      documents: latest.size,
+      duplicates: counts?.duplicates ?? 0,
+      discarded: counts?.discarded ?? 0,
+      // Mean F1 of the documents emitted before the site was learnt, of the same pages after their correction, and of those emitted first
+      // after it was learnt; null without any.
+      before: meanF1(server, early),
+      correctedTo: meanF1(
+        server,
+        early.map((row) => latest.get(row.id) ?? row),
+      ),
+      after: meanF1(server, late),
+    };
+  });
+}
+
+function meanF1(server: Pick<DemoServer, 'find'>, rows: readonly DemoRow[]): number | null {
+  const scores = rows.flatMap((row) => {
+    const found = server.find(row.url);
+    if (found === null) return [];
+    // The headline is a separate field; some extractors also keep it in the text.
+    const { title, text } = row;
+    const full = title === null || text.startsWith(title) ? text : `${title}\n${text}`;
+    return [wordF1(found.newsroom.truth(found.number), full)];
+  });
+  return scores.length === 0 ? null : scores.reduce((sum, one) => sum + one, 0) / scores.length;
+}
+
+/** F1 of two texts over their bags of words. */
+export function wordF1(truth: string, output: string): number {
+  const wanted = wordsOf(truth);
+  const got = wordsOf(output);
+  if (wanted.length === 0 && got.length === 0) return 1;
+  const left = new Map<string, number>();
+  for (const word of wanted) left.set(word, (left.get(word) ?? 0) + 1);
+  let common = 0;
+  for (const word of got) {
+    const count = left.get(word) ?? 0;
+    if (count === 0) continue;
+    left.set(word, count - 1);
+    common++;
+  }
+  return (2 * common) / (wanted.length + got.length);
+}
+
+/** Runs of letters and digits; every Han or kana character is a word, as these scripts use no spaces. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Engine } from '../engine/engine.js';
 import type { Corrected, Extraction, InspectedPage } from '../engine/messages.js';
 import { type GoldRow, goldLines, type Marks } from '../review/gold.js';
-import { download } from './files.js';
-import { Lines } from './parts.js';
+import { download, Lines } from './parts.js';
 
 const NOTHING: Corrected = { html: '', text: '', corrections: [] };
 

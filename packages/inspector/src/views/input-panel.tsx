@@ -4,8 +4,7 @@ import type { InspectedPage } from '../engine/messages.js';
 import { type FilePage, pagesOfFile } from '../engine/read-files.js';
 import { SAMPLES } from '../state/samples.js';
 import { fetchPage } from '../state/server.js';
-import { bytesOf } from './files.js';
-import { Choice, Fault, optionsOf } from './parts.js';
+import { bytesOf, Choice, Fault, optionsOf } from './parts.js';
 
 interface InputPanelProps {
   readonly sample: string | null;

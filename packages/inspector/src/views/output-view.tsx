@@ -1,8 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Extraction, PrintedFormat } from '../engine/messages.js';
 import { OUTPUTS, type OutputName } from '../state/settings.js';
-import { copyText, download } from './files.js';
-import { DataTable, Lines, TabPanel, Tabs } from './parts.js';
+import { copyText, DataTable, download, Lines, TabPanel, Tabs } from './parts.js';
 
 const TITLES: Readonly<Record<OutputName, string>> = {
   text: 'Text',

@@ -4,8 +4,7 @@ import type { FilePage } from '../engine/read-files.js';
 import { type Agreement, agreementOf } from '../review/agreement.js';
 import { decisionLines, type PageDecision, readDecisions } from '../review/gold.js';
 import type { ExtractionSettings } from '../state/settings.js';
-import { bytesOf, download } from './files.js';
-import { Fault, Scrolling } from './parts.js';
+import { bytesOf, download, Fault, Scrolling } from './parts.js';
 
 /** A page of the queue. */
 interface Queued {

@@ -23,18 +23,21 @@ import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
 import { checkHostOptions } from '../extraction/overrides.js';
 import { GRACE_MILLISECONDS } from '../extraction/within-time.js';
 import { WORKER_MEGABYTES, WorkerPool } from '../extraction/worker-pool.js';
-import { idOfFound } from '../readers/found-page.js';
 import type { FoundPage, RowId } from '../readers/input.js';
 import type { FieldNames } from '../readers/page-row.js';
+import { idOfFound } from '../readers/page-row.js';
 import {
+  checkRowField,
+  DEFAULT_FIELDS,
+  type DefaultFieldName,
   type ExtractedRow,
   extractRow,
   failedRow,
   type RowExtraction,
+  type RowFields,
   type RowObject,
   type RowWork,
 } from './extract-row.js';
-import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } from './fields.js';
 import type { Progress } from './resume.js';
 
 export interface BatchOptions {

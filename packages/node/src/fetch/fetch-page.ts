@@ -7,7 +7,7 @@ import { MARKDOWN_TYPES } from '@dehusk/core/extend';
 import { checkOptions, decode, elementsWith, type OptionDomains, parse } from '@dehusk/html';
 import { whenAwake } from './abort.js';
 import type { FetchReason } from './failures.js';
-import type { FetchAnswer, Fetcher } from './fetcher.js';
+import type { FetchAnswer, Fetcher } from './fetcher-options.js';
 import {
   DEFAULT_FETCH,
   DEFAULT_FETCHER,

@@ -6,7 +6,7 @@ import { MARKDOWN_TYPES } from '@dehusk/core/extend';
 import type { Dispatcher } from 'undici';
 import { codingsIn, contentTypeOf, stackingError } from '../warc/http-response.js';
 import { type FetchReason, messageOf, Refused } from './failures.js';
-import { type FetchKind, isPageKind } from './fetcher.js';
+import { type FetchKind, isPageKind } from './fetcher-options.js';
 
 /** Accepted by kind of document. */
 interface MediaTypes {

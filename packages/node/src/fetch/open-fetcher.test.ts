@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { until } from '../until.fixture.js';
-import type { FetchAnswer, Fetcher, FetchRequest } from './fetcher.js';
+import type { FetchAnswer, Fetcher, FetchRequest } from './fetcher-options.js';
 import { DEFAULT_FETCHER, type FetcherOptions } from './fetcher-options.js';
 import {
   answers,

@@ -16,14 +16,17 @@ import { linkedSignal, rejectOnAbort, Stopped, whenAwake } from './abort.js';
 import { openCookies, readCookieFile } from './cookie-file.js';
 import { backoff, explainFailure, mayPass, Refused, retryAfter, timeoutAfter } from './failures.js';
 import {
+  DEFAULT_FETCHER,
+  FETCHER_DOMAINS,
   type FetchAnswer,
   type FetchCounters,
   type Fetcher,
+  type FetcherOptions,
   type FetchRequest,
   isPageKind,
+  proxiesFor,
   type StreamFetchReason,
-} from './fetcher.js';
-import { DEFAULT_FETCHER, FETCHER_DOMAINS, type FetcherOptions, proxiesFor } from './fetcher-options.js';
+} from './fetcher-options.js';
 import { HostHeld, HostQueues } from './host-queues.js';
 import { discardBody, exchange, type HttpAnswer, headerOf, readAnswer, redirectTarget } from './http-exchange.js';
 import { renderAnswers } from './render/render-answers.js';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { CookieFileError, readCookieFile } from './cookie-file.js';
-import type { FetchAnswer } from './fetcher.js';
+import type { FetchAnswer } from './fetcher-options.js';
 import { type FetcherOptions, proxiesFor } from './fetcher-options.js';
 import { closedAfterEach, HTML, type Loopback, loopback } from './loopback.fixture.js';
 import { openFetcher } from './open-fetcher.js';

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { FetchAnswer } from './fetcher.js';
-import type { FetcherOptions } from './fetcher-options.js';
+import type { FetchAnswer, FetcherOptions } from './fetcher-options.js';
 
 interface RobotsRule {
   /** Percent-encoded; runs of `*` are one. */

@@ -9,8 +9,7 @@ import type { Stats } from 'node:fs';
 
 import type { Correction } from '@dehusk/core';
 import type { MarkdownMode } from '../fetch/fetch-page.js';
-import type { FetchAnswer, Fetcher, StreamFetchReason } from '../fetch/fetcher.js';
-import type { FetcherOptions } from '../fetch/fetcher-options.js';
+import type { FetchAnswer, Fetcher, FetcherOptions, StreamFetchReason } from '../fetch/fetcher-options.js';
 import type { RawPage } from '../raw-page.js';
 import type { WarcCounts, WarcPage, WarcPageFault } from '../warc/warc-pages.js';
 

@@ -3,9 +3,9 @@ import { type Correction, PAGE_TYPES, type PageType } from '@dehusk/core';
 import { checkedCorrections } from '@dehusk/core/extend';
 import { checkChoice } from '@dehusk/html';
 import type { RawPage } from '../raw-page.js';
-import { contentTypeOf } from '../warc/http-response.js';
+import { contentTypeOf, decodeBody } from '../warc/http-response.js';
 import { withoutPassword } from '../without-password.js';
-import type { InputFault, RowFiles, RowId } from './input.js';
+import type { FoundPage, InputFault, RowFiles, RowId } from './input.js';
 import { mediaTypeOf, readPageFile } from './page-file.js';
 
 /** A line may be longer than its page: JSON escapes and base64 add to it. Escaped text of two bytes a letter is the worst case. */
@@ -73,7 +73,7 @@ export function readPageRow(line: string, files: RowFiles | null, options: RowOp
 }
 
 /** As {@link readPageRow}, of a line that is parsed. */
-export function pageOfRow(given: unknown, files: RowFiles | null, options: RowOptions): PageRow {
+function pageOfRow(given: unknown, files: RowFiles | null, options: RowOptions): PageRow {
   const { names = FIELD_NAMES_OF_ROWS } = options;
   const paths = files === null ? [] : [files.pathField];
   const pages = [names.html, 'htmlBase64', ...paths].map((name) => `"${name}"`).join(', ');
@@ -157,7 +157,7 @@ export function idOfLine(bytes: Uint8Array, name = 'id'): RowId {
 }
 
 /** As {@link idOfLine}, of a line that is parsed. */
-export function idOfRow(row: unknown, name = 'id'): RowId {
+function idOfRow(row: unknown, name = 'id'): RowId {
   const id = typeof row === 'object' && row !== null ? fieldOf(row as Record<string, unknown>, name) : null;
   return isId(id) ? id : null;
 }
@@ -178,4 +178,62 @@ function kindOf(value: unknown): string {
       : typeof value === 'object'
         ? 'an object'
         : typeof value;
+}
+
+// Reads pages as readers found them, in any thread.
+
+/** Reads a page. Never throws on what the page or the disk holds. */
+export function readFound(found: FoundPage, options: RowOptions): PageRow {
+  const { id } = found;
+  const nothingElse = { pageType: null, timestamp: undefined, corrections: null, others: null };
+  const failed = (reason: InputFault['reason'], detail: string, url: string | null = null): PageRow => ({
+    ...{ ok: false, id, url, reason, detail, others: null },
+  });
+  switch (found.kind) {
+    case 'line': {
+      if (!found.tooLong) return readPageRow(new TextDecoder().decode(found.bytes), found.files, options);
+      const most = options.maxBytes * LINE_BYTES_PER_PAGE_BYTE;
+      return failed('bad-input', `the line is longer than the ${most} bytes allowed`);
+    }
+    case 'row':
+      return pageOfRow(found.row, found.files, options);
+    case 'file': {
+      const { path, root, url } = found;
+      const read = readPageFile(path, options.maxBytes, root);
+      if (!read.ok) return failed(read.reason, read.detail, url);
+      const page = { page: read.bytes, charset: null, mediaType: mediaTypeOf(path), title: null };
+      return { ok: true, id, url, ...page, ...nothingElse };
+    }
+    case 'archived': {
+      const { url, charset, mediaType } = found;
+      const body = decodeBody(found, options.maxBytes);
+      if (body.ok) return { ok: true, id, url, page: body.bytes, charset, mediaType, title: null, ...nothingElse };
+      return failed(body.reason === 'too-large' ? 'too-large' : 'unreadable', body.detail, url);
+    }
+    case 'read': {
+      const { url, page, charset, mediaType, title } = found;
+      return { ok: true, id, url, page, charset, mediaType, title, ...nothingElse };
+    }
+    case 'failed':
+      return failed(found.reason, found.detail, found.url ?? null);
+  }
+}
+
+/** What is known of a page that no thread has read: no file is opened here. */
+export function failedFound(
+  found: FoundPage,
+  reason: InputFault['reason'],
+  detail: string,
+  options: RowOptions,
+): PageRow {
+  const hasRow = found.kind === 'row' || (found.kind === 'line' && !found.tooLong);
+  const row = hasRow ? readFound({ ...found, files: null }, options) : null;
+  const { id, url = null, others = null } = row ?? { id: found.id, url: 'url' in found ? found.url : null };
+  return { ok: false, id, url, reason, detail, others };
+}
+
+/** The id of a page, or null; the page is not read. Never throws. */
+export function idOfFound(found: FoundPage, { names }: Pick<RowOptions, 'names'>): RowId {
+  if (found.kind === 'line') return idOfLine(found.bytes, names?.id);
+  return found.kind === 'row' ? idOfRow(found.row, names?.id) : found.id;
 }

@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fetchReadable } from '../fetch/fetch-page.js';
-import type { FetchAnswer, Fetcher } from '../fetch/fetcher.js';
+import type { FetchAnswer, Fetcher } from '../fetch/fetcher-options.js';
 import { withoutPassword } from '../without-password.js';
 import { isDamage } from './byte-input.js';
-import { readFound } from './found-page.js';
 import { PAGE_READERS } from './index.js';
 import type { FoundPage, Input, InputPage, NamedInput, PageReader, ReadOptions } from './input.js';
 import type { RowOptions } from './page-row.js';
+import { readFound } from './page-row.js';
 
 /** An address (`http://…`; other schemes are refused when they are fetched), standard input (`-`), or a path, also as `file://…`. */
 export function inputNamed(text: string): Input {

@@ -9,22 +9,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { needsJavascript } from '@dehusk/core/extend';
 import pLimit from 'p-limit';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Request, Route } from 'playwright-core';
 import { openWithinTime, withinTime } from '../../extraction/within-time.js';
 import { hostLookup } from '../../host-table.js';
 import { linkedSignal, rejectOnAbort, whenAwake } from '../abort.js';
 import { messageOf, Refused } from '../failures.js';
-import { type FetcherOptions, renderPatience } from '../fetcher-options.js';
-import { findChromium } from './find-chromium.js';
-import {
-  type AddedHeaders,
-  type FetchedAnswer,
-  loadPage,
-  type Rendered,
-  type RenderSettings,
-  type RenderWork,
-} from './load-page.js';
-import { type OpenBrowser, openBrowser } from './open-browser.js';
+import { type FetchAnswer, type FetcherOptions, renderPatience } from '../fetcher-options.js';
+import { findChromium, type OpenBrowser, openBrowser } from './open-browser.js';
 import { type Connect, openSocksServer } from './socks-server.js';
 
 const HTML: readonly (string | null)[] = ['text/html', 'application/xhtml+xml', null];
@@ -208,3 +199,225 @@ async function watchUsage(
     await wait(READ_EVERY);
   }
 }
+
+// Loads a fetched page in a browser context, waits until its scripts have built it, and reads the tree.
+
+/** Pause between two looks at the page, in milliseconds. */
+const LOOK_EVERY = 100;
+/** Looks in succession that find the same tree, and no request open, after which a page is complete. */
+const QUIET_LOOKS = 5;
+/** The same while requests are open: a page that polls its server always has one. */
+const QUIET_LOOKS_WITH_REQUESTS = 30;
+/** Times that a page may load itself again. */
+const MAX_RELOADS = 2;
+/** Kinds of requests that bring no text. */
+const BLOCKED: ReadonlySet<string> = new Set(['image', 'media', 'font', 'ping', 'manifest']);
+/** Headers that describe the bytes on the wire, or make a download of a page. */
+const LEFT_OUT = /^(?:content-(?:encoding|length|disposition)|transfer-encoding|connection|keep-alive|alt-svc)$/i;
+
+/** A fetched page, and the headers of its requests. */
+interface RenderWork {
+  readonly page: FetchedAnswer;
+  readonly added: AddedHeaders;
+}
+
+interface LoadControl {
+  /** Whether the time for its scripts is over, so that the page is read as it is. */
+  isOver(): boolean;
+  /** Called when the page crashes. */
+  stop(refused: Refused): void;
+}
+
+/**
+ * @throws Refused for a tree that is too large; errors of the browser
+ */
+async function loadPage(
+  context: BrowserContext,
+  { page: fetched, added }: RenderWork,
+  { maxBytes, renderMegabytes }: RenderSettings,
+  { isOver, stop }: LoadControl,
+): Promise<Rendered> {
+  const page = await context.newPage();
+  const requests = new Set<Request>();
+  let loads = 0;
+  let redirect: string | null = null;
+
+  const fulfil = (route: Route): Promise<void> =>
+    route.fulfill({ status: 200, headers: headersOf(fetched), body: Buffer.from(fetched.bytes) });
+  /** The document comes from the fetcher. Another document is its business, too. */
+  const navigate = (route: Route): Promise<void> => {
+    const request = route.request();
+    const isSame = request.url() === fetched.url;
+    if (request.method() === 'GET' && isSame && loads++ <= MAX_RELOADS) return fulfil(route);
+    if (request.method() === 'GET' && !isSame) redirect ??= request.url();
+    // Without content, the page stays where it is; an error would replace it.
+    return route.fulfill({ status: 204 });
+  };
+  await context.addCookies(cookiesOf(fetched.url, (await added(new URL(fetched.url))).cookie ?? ''));
+  await context.route('**/*', (route) => {
+    const request = route.request();
+    const frame = frameOf(request);
+    if (frame?.page() !== page || BLOCKED.has(request.resourceType())) return route.abort();
+    return request.isNavigationRequest() && frame.parentFrame() === null ? navigate(route) : route.continue();
+  });
+  context.on('page', (popup) => void popup.close().catch(() => {}));
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
+  page.on('request', (request) => requests.add(request));
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+  page.on('crash', () => {
+    const detail = `the page crashed in the browser; its scripts may need more than ${renderMegabytes} MB of memory`;
+    stop(new Refused('render-failed', detail));
+  });
+
+  const session = await context.newCDPSession(page);
+  await addHeaders(session, added);
+  await page.goto(fetched.url, { waitUntil: 'commit', timeout: 0 });
+  let seen: unknown;
+  let quiet = 0;
+  while (redirect === null && !isOver()) {
+    // The document may be replaced while it is looked at.
+    const now = await evaluate(session, DOM_SIGNATURE).catch(() => Symbol());
+    quiet = now === seen ? quiet + 1 : 0;
+    seen = now;
+    if (quiet >= (requests.size === 0 ? QUIET_LOOKS : QUIET_LOOKS_WITH_REQUESTS)) break;
+    await wait(LOOK_EVERY);
+  }
+  if (redirect !== null) return { kind: 'redirect', to: redirect };
+  const { html, url } = (await evaluate(session, snapshotScript(maxBytes))) as { html: string | null; url: string };
+  if (html === null)
+    throw new Refused('too-large', `the rendered page has more than the ${maxBytes} characters allowed`);
+  return { kind: 'page', html, url };
+}
+
+/**
+ * Adds the user's headers to the requests of a page. Not by `route.continue`: Playwright repeats its headers wherever the request is
+ * redirected, to other hosts as well. Cookies are those of the context.
+ */
+async function addHeaders(session: CDPSession, added: AddedHeaders): Promise<void> {
+  /** Names that were added, by request: a redirected one still has them. */
+  const before = new Map<string, readonly string[]>();
+  session.on('Fetch.requestPaused', async ({ requestId, networkId = requestId, request }) => {
+    const { cookie: _, ...own } = await added(new URL(request.url));
+    const replaced = [...(before.get(networkId) ?? []), ...Object.keys(own)];
+    before.set(networkId, Object.keys(own));
+    const kept = Object.entries(request.headers).filter(([name]) => !replaced.includes(name.toLowerCase()));
+    const headers = [...kept, ...Object.entries(own)].map(([name, value]) => ({ name, value }));
+    // The page may be closed.
+    await session.send('Fetch.continueRequest', { requestId, headers }).catch(() => {});
+  });
+  await session.send('Fetch.enable');
+}
+
+/** The frame of a request; null when it is the first of a window that a script opens. */
+function frameOf(request: Request): Frame | null {
+  try {
+    return request.frame();
+  } catch {
+    return null;
+  }
+}
+
+/** A Cookie header as cookies of the page's host. */
+function cookiesOf(url: string, header: string) {
+  const pairs = header.split(';').map((pair) => /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair));
+  const domain = new URL(url).hostname;
+  return pairs.flatMap((pair) => (pair === null ? [] : [{ name: pair[1], value: pair[2], domain, path: '/' }]));
+}
+
+function headersOf({ headers }: FetchedAnswer): Record<string, string> {
+  const merged: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    if (LEFT_OUT.test(name)) continue;
+    const key = name.toLowerCase();
+    // Playwright separates cookies by line breaks.
+    merged[key] = key in merged ? `${merged[key]}${key === 'set-cookie' ? '\n' : ', '}${value}` : value;
+  }
+  return merged;
+}
+
+/** The value of an expression in an isolated world of the page's main frame. @throws Error when the expression does */
+async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'dehusk',
+  });
+  const evaluated = await session.send('Runtime.evaluate', {
+    expression,
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (evaluated.exceptionDetails) throw new Error(evaluated.exceptionDetails.text);
+  return evaluated.result.value;
+}
+
+type FetchedAnswer = FetchAnswer & { readonly kind: 'fetched' };
+
+/** The headers that the user adds to a request, by name in lower case. */
+type AddedHeaders = (url: URL) => Promise<Readonly<Record<string, string>>>;
+
+/** A rendered page, or the address that its scripts lead to. */
+type Rendered =
+  | { readonly kind: 'page'; readonly url: string; readonly html: string }
+  | { readonly kind: 'redirect'; readonly to: string };
+
+type RenderSettings = Pick<
+  FetcherOptions,
+  | 'chromium'
+  | 'renderPages'
+  | 'renderMilliseconds'
+  | 'renderCpuMilliseconds'
+  | 'renderMegabytes'
+  | 'renderBytes'
+  | 'maxBytes'
+  | 'userAgent'
+  | 'acceptLanguage'
+>;
+
+// Code that reads a rendered page. It runs in an isolated world of the browser, where the page's scripts cannot replace the
+// functions it calls.
+
+/** Evaluates to a string that changes with the DOM, as soon as the page's scripts pause. */
+const DOM_SIGNATURE = `new Promise((resolve) => {
+  const sign = () => {
+    const all = document.getElementsByTagName('*').length;
+    resolve(all + ' ' + (document.documentElement?.textContent.length ?? 0));
+  };
+  requestIdleCallback(sign, { timeout: 1000 });
+})`;
+
+/**
+ * Evaluates to `{ html, url }`; `html` is null when it has more than `maxLength` characters.
+ *
+ * The tree is the one that is shown: open shadow roots in place of their hosts' children, slots filled. Scripts and
+ * `noscript` are left out, as they have done their part; JSON-LD stays for the metadata.
+ */
+function snapshotScript(maxLength: number): string {
+  return `(${takeSnapshot})(${maxLength})`;
+}
+
+const takeSnapshot = `(maxLength) => {
+  const copy = document.implementation.createHTMLDocument('');
+  const isLeftOut = (node) =>
+    node.localName === 'noscript' || (node.localName === 'script' && node.type !== 'application/ld+json');
+  const childrenOf = (node) => {
+    if (node.shadowRoot) return node.shadowRoot.childNodes;
+    const assigned = node.localName === 'slot' ? node.assignedNodes({ flatten: true }) : [];
+    return assigned.length > 0 ? assigned : node.childNodes;
+  };
+  const root = copy.importNode(document.documentElement, false);
+  const open = [[document.documentElement, root]];
+  while (open.length > 0) {
+    const [node, into] = open.pop();
+    for (const child of childrenOf(node)) {
+      if (isLeftOut(child)) continue;
+      const copied = copy.importNode(child, child.localName === 'template');
+      into.append(copied);
+      if (child.nodeType === 1 && child.localName !== 'template') open.push([child, copied]);
+    }
+  }
+  const html = '<!doctype html>' + root.outerHTML;
+  return { html: html.length > maxLength ? null : html, url: location.href };
+}`;

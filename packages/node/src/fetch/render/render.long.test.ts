@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { until } from '../../until.fixture.js';
-import type { FetchAnswer, Fetcher } from '../fetcher.js';
+import type { FetchAnswer, Fetcher } from '../fetcher-options.js';
 import { HTML, type Loopback, loopback, type Routes, sends } from '../loopback.fixture.js';
 import { openFetcher } from '../open-fetcher.js';
 import { BROWSER, NEEDS_BROWSER } from './browser.fixture.js';

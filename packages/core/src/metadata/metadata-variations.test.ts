@@ -36,6 +36,27 @@ function rows<F extends keyof Metadata>(
 }
 
 const BY = '<p class="byline">By <a rel="author" href="/contributors/anna-berg">Anna Berg</a></p>';
+const LONG = 'Willow fences: a harbour without silt';
+rows(
+  'a heading that goes on in the declared title',
+  'title',
+  [
+    ['Willow fences:', LONG],
+    ['Willow fences –', 'Willow fences – a harbour without silt'],
+    ['Willow fences…', 'Willow fences for a harbour without silt'],
+    ['Willow fences for a ...', 'Willow fences for a harbour without silt'],
+    ['Willow fences, ', 'Willow fences, and a harbour without silt'],
+    ['Willow fences', 'Willow fences for a harbour without silt', 'Willow fences'],
+    ['Willow fences: a harbour', 'Willow fences: a harbour', 'Willow fences: a harbour'],
+    ['柳栅：', '柳栅：没有淤泥的港口'],
+  ].map(([heading, title, expected = title]) => [
+    page(
+      `<title>${title} | Lindow Courier</title>${SITE}<meta property=og:title content="${title}">`,
+      `<h1>${heading}</h1>`,
+    ),
+    expected,
+  ]),
+);
 const OTHERS = ['Clara Dahl', 'Erik van Kloster'];
 rows('the byline of another article', 'authors', [
   [page(TITLE, `${H1}${BY}<a href=/sluice><h3>A sluice</h3><p>By ${OTHERS[0]}, LNN</p></a>`), ['Anna Berg']],

@@ -19,9 +19,11 @@ export const BEFORE_TITLE =
 export const LABEL = /^(?:.{0,40}(?:[:：>»›]\s*|\s[-–|]\s)|\d{1,2}(?:\.\d{1,2})*\.?\s)$/;
 /** A heading of a section: "1. Overview". */
 export const NUMBERED = /^\d{1,2}(?:\.\d{1,2})*\.?\s/;
+/** The end of a heading that goes on elsewhere. */
+export const UNFINISHED = /(?:[:：…,，–—]|\.{3})$/;
 /** Ends of the names of Chinese, Japanese and Korean sites. */
 export const EAST_ASIAN_SITE =
-  /(?:网|網|新闻|新聞|日报|日報|网站|網站|论坛|論壇|博客|ニュース|オンライン|ブログ|뉴스|신문|일보|블로그)$/;
+  /(?:网|網|新闻|新聞|日报|日報|网站|網站|论坛|論壇|博客|频道|頻道|ニュース|オンライン|ブログ|チャンネル|뉴스|신문|일보|블로그)$/;
 /** Classes of headings that name the site, and of the title of one entry of a blog. */
 export const SITE_CLASS = /logo|(?:site|menu)-?title|site-?name|brand/i;
 export const STORY_CLASS = /(?:post|entry|article|story|topic)[_-]?(?:title|headline)/i;

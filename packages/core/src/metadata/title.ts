@@ -7,7 +7,16 @@
  */
 import { isDateOnly } from '../dates/date-words.js';
 import type { Finding } from './finding.js';
-import { BEFORE_TITLE, EAST_ASIAN_SITE, LABEL, NUMBERED, SEPARATOR, SIGNS, SITE_WORDS } from './title-signs-data.js';
+import {
+  BEFORE_TITLE,
+  EAST_ASIAN_SITE,
+  LABEL,
+  NUMBERED,
+  SEPARATOR,
+  SIGNS,
+  SITE_WORDS,
+  UNFINISHED,
+} from './title-signs-data.js';
 
 /** Letters and digits of a text, lower case: for comparing names. */
 export function folded(text: string): string {
@@ -209,6 +218,9 @@ export function chooseTitle(
       piecesOf(title.value)
         .slice(1)
         .some((piece) => folded(piece) === folded(value));
+    // A first line, or a text that the page cuts off.
+    if (agreeing !== undefined && UNFINISHED.test(value) && continues(agreeing.value, value))
+      return { value: agreeing.value, source: agreeing.source };
     if (agreeing !== undefined && !isSection) return { value, source: `${heading.source}, as in ${agreeing.source}` };
     const isOfSite = others.every(
       (one) => isSite(one.value) || (isHostAlone(one.value, host) && piecesOf(one.value).length === 1),
@@ -235,6 +247,10 @@ function withoutLabel(heading: string, known: readonly string[]): string {
   }
   return heading;
 }
+
+/** Whether a title has another one, and more after it. */
+const continues = (title: string, other: string): boolean =>
+  folded(title).includes(folded(other)) && !folded(title).endsWith(folded(other));
 
 /** Share of the words of the shorter of two titles that the other has. */
 function agreement(one: string, other: string): number {

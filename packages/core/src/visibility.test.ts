@@ -361,3 +361,20 @@ test('rules in rules stay short, however often each repeats the one around', () 
     assert.ok(!extract(html).text.includes(WORD), head);
   }
 });
+
+/** Text for screen readers alone, in a paragraph after the word "so", and how the paragraph reads. */
+const READ_OUT: readonly (readonly [part: string, text: string])[] = [
+  ['<span>4</span><span class=sr-only>/</span><span>3</span>', '4/3'],
+  ['<b>6</b><span class=visually-hidden>×</span>7', '6×7'],
+  ['n!<i class=screen-reader-text>/</i>k!', 'n!/k!'],
+  ['x<span class=sr-only>=</span>−3', 'x=−3'],
+  ['4 <span class=sr-only>/</span> 3', '4 3'],
+  ['Word<span class=sr-only>/</span> then', 'Word then'],
+  ['a<span class=sr-only>and</span> b', 'a b'],
+  ['4<span hidden>/</span> 3', '4 3'],
+];
+for (const [part, expected] of READ_OUT)
+  test(`a sign for screen readers: ${part}`, () => {
+    const { text } = extract(pageOf('', 'middle', `<p>${MARKED} It is so: ${part} in the end.</p>`));
+    assert.match(text, new RegExp(`so: ${expected.replace(/[.+]/g, '\\$&')} in the end`));
+  });

@@ -3,7 +3,7 @@ import { classTest, firstChild, type NodeId, nameOf, nextSibling, type Page, TEX
 import { LANGUAGES, NO_LANGUAGE } from './code-language-data.js';
 
 /** Classes of highlighters and editors that print code without `<pre>`. */
-const CONTAINER_CLASS =
+export const CONTAINER_CLASS =
   /(?:^|\s)(?:syntaxhighlighter|dp-highlighter|crayon-pre|(?:mw-)?geshi|CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
 const CODE_TEXTAREA = /(?:^|\s)(?:code|prettyprint|brush:)/;
 /** Class names of elements that hold line numbers. */
@@ -113,7 +113,8 @@ export function languageAt(page: Page, node: NodeId, isCode: boolean): string | 
     if (language !== null) return language;
   }
   // Some Markdown processors write `<pre lang="rust">`, GitLab `<span class="line" lang="rust">`; elsewhere `lang` is a language people speak.
-  const spoken = isCode ? (page.attribute(node, 'lang') ?? firstLineLanguage(page, node)).toLowerCase() : '';
+  const named = (): string | null => page.attribute(node, 'lang') ?? page.attribute(node, 'language');
+  const spoken = isCode ? (named() ?? firstLineLanguage(page, node)).toLowerCase() : '';
   if (LANGUAGES.has(spoken)) return spoken;
   const classes = page.attribute(node, 'class');
   if (classes === null) return null;

@@ -22,7 +22,7 @@ import {
   textOf,
   UNREAD,
 } from '@dehusk/html';
-import { containerTest, GUTTER_CLASS, isNoLanguage, languageAt } from './code-blocks.js';
+import { CONTAINER_CLASS, containerTest, GUTTER_CLASS, isNoLanguage, languageAt } from './code-blocks.js';
 import { LANGUAGES } from './code-language-data.js';
 
 /** An element beside code. */
@@ -321,8 +321,9 @@ class FrameSearch {
       if (text === '') continue;
       const label = CODE_LABEL.exec(text);
       const language = label === null ? text : (label[1] ?? '');
-      if (LANGUAGES.has(language) || isNoLanguage(language) || CONTROL_TEXT.test(text)) this.leaveOut(node);
-      if (LANGUAGES.has(language)) named ||= language;
+      const isLanguage = LANGUAGES.has(language) || language === languageAt(page, page.parent[bar], false);
+      if (isLanguage || isNoLanguage(language) || CONTROL_TEXT.test(text)) this.leaveOut(node);
+      if (isLanguage) named ||= language;
     }
     return named;
   }
@@ -402,11 +403,12 @@ function hasLines(page: Page, code: NodeId): boolean {
   return false;
 }
 
-/** The only `<code>` of a block, else the block. */
+/** The only `<code>` or editor of a block, else the block. */
 function soleCode(page: Page, block: NodeId): NodeId {
   let found: NodeId = -1;
   for (let node = block + 1; node < page.end[block]; node++) {
-    if (nameOf(page, node) !== 'code') continue;
+    const name = nameOf(page, node);
+    if (name !== 'code' && (name !== 'div' || !CONTAINER_CLASS.test(page.attribute(node, 'class') ?? ''))) continue;
     if (found >= 0) return block;
     found = node;
     node = page.end[node] - 1;

@@ -221,6 +221,27 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
     fenced('', ...CODE),
   ],
   ['a text area', `<textarea name="code" class="php">${TEXT}</textarea>`, fenced('php', ...CODE)],
+  [
+    'a label beside the code',
+    `<pre class="language-shellsession rel"> <span class="float-end">shellsession</span>\n<code>${TEXT}\n</code> </pre>`,
+    fenced('shellsession', ...CODE),
+  ],
+  [
+    'a label around an editor',
+    `<pre><div><div>python</div><div><button>Copy</button></div><div><div class="cm-content x">${CODE.join('<br>')}</div></div></div></pre>`,
+    fenced('python', ...CODE),
+  ],
+  ['a label of words', `<pre class="language-zig"><span>zag</span>\n<code>x</code></pre>`, fenced('zig', 'zag', 'x')],
+  [
+    'an attribute for the language',
+    `<div language="en"><pre><code language="TSX">${TEXT}</code></pre></div>`,
+    fenced('tsx', ...CODE),
+  ],
+  [
+    'lines by their style',
+    `<pre><code>${CODE.map((line, at) => `<span style="display:flex"><i style="user-select:none">${at + 1}</i><b>${line}</b></span>`).join('')}</code></pre>`,
+    fenced('', ...CODE),
+  ],
   // The author's.
   ['a paragraph that names the language', `<div><p>Python</p><pre>x</pre></div>`, `Python\n\n${fenced('', 'x')}`],
   ['a heading that does', `<div><h4>Python</h4><pre>x</pre></div>`, `#### Python\n\n${fenced('', 'x')}`],

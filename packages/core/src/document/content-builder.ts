@@ -58,6 +58,11 @@ export class ContentBuilder {
     return this.frames.reduce((sum, frame) => sum + indentOf(frame), 0);
   }
 
+  /** True when the innermost container is a list. */
+  get inList(): boolean {
+    return this.top.type === 'list';
+  }
+
   /** True when no further container may open: see {@link MAX_NESTING}. */
   get full(): boolean {
     // A list directly in a list gets an item around it: one element, two containers.

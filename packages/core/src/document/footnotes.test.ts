@@ -116,6 +116,19 @@ const SHAPES: readonly (readonly [source: string, html: string])[] = [
       '<label for="sn-1" class="margin-toggle sidenote-number"></label><input type="checkbox" id="sn-1" class="margin-toggle"/><span class="sidenote">The note.</span>',
     ),
   ],
+  ['begins with its number in brackets', `${inText(' [<a href="#R1">1</a>]')}<p><a id="R1"></a>[1] The note.</p>`],
+  ['a number of a list', `${inText(' [<a href="#x">1</a>]')}<ol><li><a name="x"></a>The note.</ol>`],
+  ['a superscript number of a list', `${inText('<sup><a href="#x">1</a></sup>')}<ol><li id="x">The note.</ol>`],
+  [
+    'brackets with a link back',
+    `${inText('[<a id="b" href="#x">1</a>]')}<div>[<a id="x" href="#b">1</a>] The note.</div>`,
+  ],
+  [
+    'in an element with its mark',
+    inText(
+      '<span class="footnote-container"><sup>1</sup><span class="footnote">The <a href="/x">note</a>.</span></span>',
+    ),
+  ],
   [
     'sidenote with a link',
     inText('<sup><a href="#sn1" id="sr1">1</a></sup><span class="side" id="sn1">The note. <a href="#sr1">↩</a></span>'),
@@ -165,6 +178,45 @@ const UNLINKED: readonly (readonly [name: string, html: string, references: read
   ],
   ['a note in its place', '<p>No roots<span class=footnote>It has rhizoids.</span> at all.</p>', ['1']],
   ['a mark of that name', '<p>No roots<span class=footnote>1)</span> at all.</p>', []],
+  [
+    'paragraphs that begin with bold numbers',
+    `${REFERENCES.replace('2</sup>, and', '</sup>')}<hr><p><b>1</b> It has rhizoids.<p><strong>2</strong> In a minute.`,
+    ['1', '2'],
+  ],
+  ['references after a space', '<p>No roots. <sup>1</sup></p><hr><p><sup>1</sup> It has rhizoids.</p>', ['1']],
+  ['powers after a space', '<p>It is 10 <sup>1</sup> high.</p><hr><p><sup>1</sup> It has rhizoids.</p>', []],
+  [
+    'lists beside the text',
+    '<p>No roots.<sup>1</sup><aside><ol><li>Rhizoids.</ol></aside><p>It drinks.<sup>2</sup><aside><ol start=2><li>A minute.</ol></aside>',
+    ['1', '2'],
+  ],
+  [
+    'a list beside the text that begins elsewhere',
+    '<p>No roots.<sup>1</sup><aside><ol start=5><li>Rhizoids.</ol></aside>',
+    [],
+  ],
+  [
+    'numbers in brackets',
+    '<p>No roots [1]. It drinks[2], as said [1].<hr><p>[1] It has rhizoids.<p>[2] It takes a minute.',
+    ['1', '2', '1'],
+  ],
+  [
+    'numbers in brackets, and a list',
+    '<p>No roots [2]. It drinks [1].<h2>References</h2><ol><li>It has rhizoids.<li>In a minute.</ol>',
+    ['2', '1'],
+  ],
+  [
+    'numbers in brackets, notes in a box',
+    '<p>No roots [1].<div><h3>Notes:</h3><div><p>[1] It has rhizoids.</p><p>[2] In a minute.</div></div>',
+    [],
+  ],
+  [
+    'numbers in brackets without notes',
+    '<p>No roots [1]. It drinks [2].<ol><li>It has rhizoids.<li>In a minute.</ol>',
+    [],
+  ],
+  ['an index in code', '<p>Read <code>a[1]</code>.<h2>Notes</h2><ol><li>It has rhizoids.</ol>', []],
+  ['more numbers than notes', '<p>No roots [1], no leaves [7].<h2>Notes</h2><ol><li>It has rhizoids.</ol>', []],
   ['another heading', '<p>No roots.<sup>1</sup></p><h2>Steps</h2><ol><li>It has rhizoids.</li></ol>', []],
   [
     'more notes than numbers',
@@ -241,6 +293,10 @@ const OTHERS: readonly (readonly [name: string, html: string])[] = [
   [
     'sections that link back',
     '<p id="toc"><a id="t1" href="#s1">1</a></p><section id="s1"><h2>First</h2><p>Words. <a href="#t1">↑</a></p></section>',
+  ],
+  [
+    'numbers of theorems',
+    '<p>By it (see <a href="#t1">1</a>) and [<a href="#t2">2</a>].</p><h3 id="t1">Theorem 1</h3><p>Words.</p><ul><li id="t2">Exercise 2. Words.</ul>',
   ],
   ['a link to a paragraph that does not link back', '<p>See <a href="#p1">1</a>.</p><p id="p1">Words of it.</p>'],
   [

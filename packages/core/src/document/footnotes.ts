@@ -10,6 +10,7 @@ import {
   attributeReader,
   classesOf,
   elementsWith,
+  firstChild,
   firstFrom,
   HEADINGS,
   memoized,
@@ -17,6 +18,7 @@ import {
   nameOf,
   nextSibling,
   type Page,
+  pastBlank,
   singleSpaced,
   TEXT,
   tagNames,
@@ -25,7 +27,7 @@ import {
 import type { Content, Inline } from './document.js';
 import { decoded, fragmentsOf } from './generated-parts.js';
 import { countsBefore, INLINE_ROLES, pageRoles } from './roles.js';
-import { unlinkedNotes } from './unlinked-notes.js';
+import { bracketedNotes, unlinkedNotes } from './unlinked-notes.js';
 
 /** A note and its references. */
 export interface PageNote {
@@ -85,8 +87,21 @@ export const notesOf = memoized((page: Page) => {
       notes.add(body, [reference], label);
       if (mark >= 0) notes.skipped.add(mark);
     }
+  if (notes.bodies.size === 0)
+    for (const { node, body, ...place } of bracketedNotes(page)) {
+      const note = notes.bodies.get(body) ?? notes.add(body, [], String(place.number));
+      (note.references as NodeId[]).push(node);
+      notes.mark(node, { ...place, note });
+    }
   return notes;
 });
+
+/** A reference in a text, or with null a bracket around one that is an element. */
+export interface TextMark {
+  readonly from: number;
+  readonly to: number;
+  readonly note: PageNote | null;
+}
 
 /** Notes under construction. A class because ids are unique among all. */
 class NoteList {
@@ -100,11 +115,27 @@ class NoteList {
   readonly wrappers = new Set<NodeId>();
   /** Tables and definition lists that only lay notes out. */
   readonly layouts = new Set<NodeId>();
+  /** By text node, in the order of their places in the page's characters. */
+  readonly inText = new Map<NodeId, TextMark[]>();
   private readonly taken = new Map<string, number>();
 
   constructor(private readonly page: Page) {}
 
-  add(body: NodeId, references: readonly NodeId[], marker: string): void {
+  addBrackets(reference: NodeId): void {
+    const { textFrom, textTo } = this.page;
+    const brackets = bracketsAround(this.page, reference);
+    if (brackets === null) return;
+    this.mark(brackets[0], { from: textFrom[reference] - 1, to: textFrom[reference], note: null });
+    this.mark(brackets[1], { from: textTo[reference], to: textTo[reference] + 1, note: null });
+  }
+
+  mark(node: NodeId, mark: TextMark): void {
+    const marks = this.inText.get(node);
+    if (marks === undefined) this.inText.set(node, [mark]);
+    else marks.push(mark);
+  }
+
+  add(body: NodeId, references: readonly NodeId[], marker: string): PageNote {
     const label = bareMarker(marker) || String(this.bodies.size + 1);
     const note = { id: this.freeId(label), label, body, references };
     this.bodies.set(body, note);
@@ -118,6 +149,7 @@ class NoteList {
           break;
         }
     }
+    return note;
   }
 
   private freeId(label: string): string {
@@ -201,6 +233,7 @@ function addLinkedNotes(page: Page, notes: NoteList): void {
     const marker = textOf(page, candidate.links[0]);
     const references = candidate.links.map((link) => markerElement(page, links, link, notes.wrappers));
     notes.add(body, references, marker);
+    for (const reference of references) notes.addBrackets(reference);
     if (term >= 0) notes.skipped.add(term);
     for (const link of backLinks) isBack[link] = 1;
     for (const link of backLinks) if (link > body) notes.skipped.add(groupOf(page, isBack, link, body));
@@ -230,13 +263,43 @@ function candidatesOf(page: Page, links: Links): NoteCandidate[] {
     if (end - body > MAX_BODY_NODES || page.textTo[body] - page.textFrom[body] > MAX_BODY_CHARACTERS) continue;
     const known = byBody.get(body);
     if (known === undefined) {
-      const isNamed = named || NAMED.test(`${namesOf(page, body)} ${namesOf(page, target)}`);
+      const isNamed =
+        named || NAMED.test(`${namesOf(page, body)} ${namesOf(page, target)}`) || isNumbered(page, link, body);
       byBody.set(body, { body, target, term, links: [link], named: isNamed });
     } else if (known !== null && known.target === target) known.links.push(link);
     else byBody.set(body, null);
   }
   const sorted = [...byBody.values()].filter((one) => one !== null).sort((a, b) => a.body - b.body);
   return sorted.filter(({ body }, at) => at + 1 === sorted.length || sorted[at + 1].body >= page.end[body]);
+}
+
+/** True for a note that begins with the number in brackets that leads to it, or is the item of a list with that number. */
+function isNumbered(page: Page, link: NodeId, body: NodeId): boolean {
+  const number = /^\[?(\d{1,3})\]?$/.exec(textOf(page, link).trim())?.[1];
+  const isInBrackets = textOf(page, link).includes('[') || bracketsAround(page, link) !== null;
+  if (number === undefined || !(isInBrackets || nameOf(page, page.parent[link]) === 'sup')) return false;
+  if (page.chars.slice(page.textFrom[body], page.textTo[body]).trimStart().startsWith(`[${number}]`)) return true;
+  const list = page.parent[body];
+  if (nameOf(page, body) !== 'li' || nameOf(page, list) !== 'ol') return false;
+  let at = Number(page.attribute(list, 'start') ?? 1);
+  for (
+    let item = firstChild(page, list);
+    item >= 0 && item < body && at < Number(number);
+    item = nextSibling(page, item)
+  )
+    if (nameOf(page, item) === 'li') at++;
+  return at === Number(number);
+}
+
+/** The texts that end and begin with the brackets around a link; null without them. */
+function bracketsAround(page: Page, link: NodeId): readonly [before: NodeId, after: NodeId] | null {
+  const { chars, textFrom, textTo, end, tag } = page;
+  if (chars[textFrom[link] - 1] !== '[' || chars[textTo[link]] !== ']') return null;
+  let before = link - 1;
+  while (before > link - NEAR && (tag[before] !== TEXT || textTo[before] === textFrom[before])) before--;
+  let after = end[link];
+  while (after < end[link] + NEAR && (tag[after] !== TEXT || textTo[after] === textFrom[after])) after++;
+  return tag[before] === TEXT && tag[after] === TEXT ? [before, after] : null;
 }
 
 /** Class, id and role of an element and of the element around it. */
@@ -395,7 +458,9 @@ function addSidenotes(page: Page, notes: NoteList): void {
       marks.push(node);
       node = page.end[node] - 1;
     } else if (INLINE_NOTE.test(classes) && isNoteInPlace(page, node)) {
-      notes.add(node, [], '');
+      const mark = markBefore(page, node);
+      notes.add(node, [], mark < 0 ? '' : textOf(page, mark));
+      if (mark >= 0) notes.skipped.add(mark);
       node = page.end[node] - 1;
     } else if (SIDENOTE_BODY.test(classes) && !notes.bodies.has(node)) {
       const near = marks.filter((mark) => node - page.end[mark] <= MARK_REACH);
@@ -412,13 +477,27 @@ function addSidenotes(page: Page, notes: NoteList): void {
   }
 }
 
-/** True for a `<span>` of text without links, after a word. */
+/** Names of elements around a mark and its note. */
+const NOTE_WRAPPER = /(?:foot|side)-?note/i;
+
+/** The mark before a note in an element that is named for them; −1 for none. */
+function markBefore(page: Page, note: NodeId): NodeId {
+  const wrapper = page.parent[note];
+  const mark = pastBlank(page, firstChild(page, wrapper));
+  const isMark =
+    mark < note && page.tag[mark] !== TEXT && MARKER.test(bareMarker(textOf(page, mark).slice(0, MAX_MARKER)));
+  return isMark && NOTE_WRAPPER.test(page.attribute(wrapper, 'class') ?? '') ? mark : -1;
+}
+
+/** True for a `<span>` of text after a word, without links unless an element around it is named for notes. */
 function isNoteInPlace(page: Page, node: NodeId): boolean {
   const length = page.textTo[node] - page.textFrom[node];
-  if (nameOf(page, node) !== 'span' || length < MIN_NOTE || length > MAX_BODY_CHARACTERS) return false;
+  if (nameOf(page, node) !== 'span' || length > MAX_BODY_CHARACTERS) return false;
+  if (length < MIN_NOTE && markBefore(page, node) < 0) return false;
   if (page.end[node] - node > MAX_BODY_NODES) return false;
-  for (let inside = node + 1; inside < page.end[node]; inside++)
-    if (nameOf(page, inside) === 'a' || nameOf(page, inside) === 'sup') return false;
+  if (!NOTE_WRAPPER.test(page.attribute(page.parent[node], 'class') ?? ''))
+    for (let inside = node + 1; inside < page.end[node]; inside++)
+      if (nameOf(page, inside) === 'a' || nameOf(page, inside) === 'sup') return false;
   return /\S/.test(page.chars[page.textFrom[node] - 1] ?? ' ');
 }
 
@@ -440,6 +519,7 @@ function withoutLabelInline(inline: readonly Inline[], label: string): Inline[] 
   let from = 0;
   if (label !== '' && text.startsWith(label, open) && !WORD.test(text.charAt(open + label.length)))
     from = open + label.length;
+  else if (/[\])}]/.test(text.charAt(open))) from = open;
   const left = text
     .slice(from)
     .replace(/^(?:[\])}]+[.:]?|[.:])(?=\s|$)/, '')

@@ -26,6 +26,35 @@ const IMAGES: readonly (readonly [name: string, html: string, markdown: string])
   ['a flag', '<p>a <img alt="🇩🇪" src=b.png width=16>b', 'a 🇩🇪b'],
   ['a large one with an emoji as text', '<p>a <img alt="🎉" src=b.png width=640>', 'a ![🎉](b.png)'],
   ['digits are no emoji', '<p>a <img alt="12" src=b.png>', 'a ![12](b.png)'],
+  ['a lazy one without a point', '<p>a <img data-src=photo alt=c>', 'a ![c](photo)'],
+  ['a lazy query', '<p>a <img data-src="?image=1" src=data:,>', 'a ![](?image=1)'],
+  ['a flag alone', '<p>a <img data-src=true alt=c>b', 'a b'],
+  ['a page about it is no source', '<p>a <img src=blank.gif resource=/File:B.jpg about=/b.png>b', 'a b'],
+  ['the icon of a site', '<p>a <img src=/favicon.ico> <img class="icon bookmark-icon" src=b.png>b', 'a b'],
+  // Drawn by styles.
+  [
+    'a background declared as image',
+    '<p>a<p role=img aria-label=c style="background: #fff url(b.png)"></p>',
+    'a\n\n![c](b.png)',
+  ],
+  [
+    'slides',
+    '<p>a<div class=swiper><i class=x style="background-image:url(&quot;b.png&quot;)"></i><div data-bg=c.png></div></div>',
+    'a\n\n![](b.png)\n\n![](c.png)',
+  ],
+  [
+    'a link as a slide',
+    '<p>a<div><a class=slide href=c.png title=d style="background-image: url(\'b.png\')"></a></div>',
+    'a\n\n![d](b.png)',
+  ],
+  [
+    'a background in a figure',
+    '<p>a<figure><div style="background-image:url(b.png)"></div><figcaption>c</figcaption></figure>',
+    'a\n\n![](b.png)\n\nc',
+  ],
+  ['a background elsewhere', '<p>a<div class=hero style="background-image:url(b.png)"></div><p>c', 'a\n\nc'],
+  ['a background of words', '<p>a<div class=slide style="background-image:url(b.png)">c</div>', 'a\n\nc'],
+  ['a gradient', '<p>a<div class=slide style="background-image:linear-gradient(red,blue)"></div>', 'a'],
   // Twice for browsers without scripts.
   ['the lazy one and the other', '<p>a <img data-src=b.png><noscript><img src=b.png></noscript>', 'a ![](b.png)'],
   ['the same twice', '<p>a <img src=b.png><noscript><img src=b.png></noscript>', 'a ![](b.png)'],
@@ -55,6 +84,14 @@ const IMAGES: readonly (readonly [name: string, html: string, markdown: string])
   ['a link of the author', '<p>a <a href=c.png><img src=b.png></a>', 'a [![](b.png)](c.png)'],
   ['a link to another page', '<p>a <a class=image href=/c><img src=b.png></a>', 'a [![](b.png)](c)'],
   ['a link with words', '<p>a <a href=b.png><img src=b.png> words</a>', 'a [![](b.png) words](b.png)'],
+  ['a card', '<a href=c><div><b>d</b></div><p>e</p><img src=b.png></a>', '[**d**](c)\n\ne\n\n![](b.png)'],
+  ['a card with its picture first', '<a href=c><img src=b.png><h3>d</h3><p>e</p></a>', '![](b.png)\n\n### [d](c)\n\ne'],
+  [
+    'a card with its address',
+    '<a href=https://c.example/><div>d</div><div>https://c.example/</div></a>',
+    '[d](https://c.example/)\n\n<https://c.example/>',
+  ],
+  ['a card of one block', '<a href=c><img src=b.png><div>d <i>e</i></div></a>', '[![](b.png)](c)\n\n[d _e_](c)'],
   ['a link without a target', '<p>a <a href="#">b</a> <a href="javascript:c()">d</a> <a href=e></a>', 'a b d'],
   ['in a heading', '<h2><a href=b.png><img src=b.png alt=c></a> Title</h2>', '## ![c](b.png) Title'],
   // Lists and figures.

@@ -1,6 +1,8 @@
 /** Images: whether one is content, and its address, also where a lazy-loading script would set it. */
 
 import {
+  attributeReader,
+  elementsWith,
   IMAGES,
   imageAddress,
   memoized,
@@ -21,7 +23,9 @@ const SET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
 /** An address of an image by its form. */
 const IMAGE_FILE = /^\s*[^\s{}]{1,2000}\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?\s*$/i;
 /** Attributes of an image that may name a file but are not its address. */
-const NAMES_NO_SOURCE: ReadonlySet<string> = new Set('alt title aria-label class id usemap longdesc'.split(' '));
+const NAMES_NO_SOURCE: ReadonlySet<string> = new Set(
+  'alt title aria-label class id usemap longdesc resource about'.split(' '),
+);
 /** Images declared at most this wide or high, in CSS pixels, are trackers and spacers. */
 const MAX_INVISIBLE_PIXELS = 2;
 /** An emoji in an image is at most this wide, in CSS pixels. */
@@ -32,10 +36,10 @@ const MAX_NODES = 64;
 const MAX_RECENT = 4;
 const PLACEHOLDER =
   /(?:^|\/)(?:(?:[\w-]*[_-])?(?:spacer|transparent|placeholder|1x1)|(?:tracking[_-]?)?(?:blank|pixel|grey|gray|trans|clear))\.(?:gif|png|svg)(?:$|\?)/i;
-const NO_CONTENT_CLASS = /(?:^|\s)(?:avatar|gravatar|userpic)(?:\s|$)/i;
-/** Files that are named as portraits of authors. */
+const NO_CONTENT_CLASS = /(?:^|\s)(?:avatar|gravatar|userpic|[\w-]*bookmark-icon)(?:\s|$)/i;
+/** Files that are named as portraits of authors or icons of sites. */
 const PORTRAIT =
-  /(?:^|\/)(?:gr)?(?:avatar|profile|author)(?:[_-](?:photo|pic|picture|image|img|small))?\.(?:png|jpe?g|gif|webp|avif|svg)(?:$|[?#])|gravatar\.com\/avatar\//i;
+  /(?:^|\/)(?:gr)?(?:avatar|profile|author)(?:[_-](?:photo|pic|picture|image|img|small))?\.(?:png|jpe?g|gif|webp|avif|svg)(?:$|[?#])|gravatar\.com\/avatar\/|\.ico(?:$|[?#])/i;
 const EMOJI =
   /^(?=.*(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3))[\p{Emoji}\p{Emoji_Component}]{1,16}$/u;
 /** Two UTF-16 code units a character. */
@@ -82,6 +86,32 @@ export function imageOf(page: Page, node: NodeId, base: string | null): Inline |
   return { type: 'image', url, alt, title: singleSpaced(page.attribute(node, 'title') ?? '') || null };
 }
 
+/** The image that a style draws behind an element, of a gallery or declared as one. */
+const BACKGROUND = /background(?:-image)?\s*:[^;]*?url\(\s*["']?([^"')]+)/i;
+/** Levels from such an element to its gallery, and white space in it. */
+const MAX_SLIDE_CLIMB = 4;
+const MAX_BLANK = 200;
+
+/** The elements without words whose background is content, each with its image. Linear in the page. */
+export const backgroundImages: (page: Page) => ReadonlyMap<NodeId, Inline> = memoized((page: Page) => {
+  const found = new Map<NodeId, Inline>();
+  const classOf = attributeReader(page, 'class');
+  const { base } = pageRoles(page);
+  for (const node of elementsWith(page, ['style', 'data-bg', 'data-background-image'])) {
+    const style = BACKGROUND.exec(page.attribute(node, 'style') ?? '')?.[1];
+    const drawn = page.attribute(node, 'data-bg') ?? page.attribute(node, 'data-background-image') ?? style;
+    if (drawn === undefined || page.textTo[node] - page.textFrom[node] > MAX_BLANK) continue;
+    if (textOf(page, node).trim() !== '' || firstImage(page, node) !== null) continue;
+    let isContent = page.attribute(node, 'role') === 'img';
+    for (let up = node, climbed = 0; up > 0 && climbed < MAX_SLIDE_CLIMB; climbed++, up = page.parent[up])
+      isContent ||= nameOf(page, up) === 'figure' || CAROUSEL_CLASS.test(classOf(up) ?? '');
+    const url = isContent ? usable(drawn.trim(), base) : null;
+    const alt = singleSpaced(page.attribute(node, 'aria-label') ?? page.attribute(node, 'title') ?? '');
+    if (url !== null) found.set(node, { type: 'image', url, alt, title: null });
+  }
+  return found;
+});
+
 /** The smaller side of an element as declared in CSS pixels, or null. */
 export function declaredPixels(page: Page, node: NodeId): number | null {
   let pixels: number | null = null;
@@ -114,7 +144,11 @@ function sourceOf(page: Page, node: NodeId, base: string | null): string | null 
 function lazySource(page: Page, node: NodeId, base: string | null): string | null {
   for (const name of LAZY_ATTRIBUTES) {
     const value = page.attribute(node, name);
-    const url = value !== null && /[/.]/.test(value) && !/[{}]/.test(value) ? usable(value, base) : null;
+    // An address without a point or slash only where the image has no other.
+    const isAddress =
+      value !== null &&
+      (/[/.?]/.test(value) || (page.attribute(node, 'src') === null && !/^(?:true|false|\d*)$/.test(value)));
+    const url = isAddress && !/[{}]/.test(value) ? usable(value, base) : null;
     if (url !== null) return url;
   }
   return null;

@@ -11,7 +11,7 @@ import { AROUND, type Room } from './room.js';
 import { setSourceRange } from './source-ranges.js';
 
 /** A format, abbreviation or link around text. Equal formats do not nest. */
-type InlineFormat =
+export type InlineFormat =
   | { readonly type: MarkName }
   | { readonly type: 'abbreviation'; readonly title: string }
   | { readonly type: 'link'; readonly url: string; readonly title: string | null };

@@ -26,6 +26,7 @@ import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { codeFrames } from './code-frame.js';
 import { notesOf } from './footnotes.js';
 import { generatedAnchors, generatedParts } from './generated-parts.js';
+import { backgroundImages } from './image.js';
 import { formulasOf } from './math/formulas.js';
 import { wordLists } from './word-lists.js';
 
@@ -172,6 +173,7 @@ function place(
   const placed = tagTable(page, PLACED);
   const { elements } = formulasOf(page);
   const hasFormulas = elements.size > 0;
+  const backgrounds = backgroundImages(page);
   const nearest = nearestKept(keep, blocks.length);
   const isLeftOut = leftOut(page);
   const isGroup = groupTest(page);
@@ -190,7 +192,9 @@ function place(
     if (tag === anchor) link = node;
     if (
       isLeftOut[node] === 1 ||
-      (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0 && !(hasFormulas && elements.has(node)))
+      (tag === TEXT
+        ? wordless[node] === 0
+        : placed[tag] === 0 && !(hasFormulas && elements.has(node)) && !backgrounds.has(node))
     )
       continue;
     if (selected !== undefined && selected[node] !== SELECTED.undecided) {

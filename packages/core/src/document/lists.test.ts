@@ -66,6 +66,24 @@ const CASES: readonly (readonly [name: string, html: string, expected: string])[
     'ul[Subscribe]',
   ],
   ['a switch of a menu', '<ul><li>Words <input type=checkbox disabled></ul>', 'ul[Words]'],
+  [
+    'a list by its role',
+    '<div role=list><div role=listitem>One</div><div role=listitem><p>Two</div></div>',
+    'ul[One, Two]',
+  ],
+  ['in wrappers', '<section role=list><div><div role=listitem><div><p>One</div></div></div></section>', 'ul[One]'],
+  [
+    'a list by its role in one',
+    '<div role=list><div role=listitem><p>One<div role=list><div role=listitem>a</div></div></div></div>',
+    'ul[One ul[a]]',
+  ],
+  ['a list of elements in one', '<div role=list><div role=listitem><p>One<ul><li>a</ul></div></div>', 'ul[One ul[a]]'],
+  ['items without a list', '<div role=listitem><p>One</div><p>Two', 'One Two'],
+  [
+    'cards with the role of items',
+    '<div role=list><div role=listitem><h3>Title</h3><p>Words</div></div>',
+    '#Title Words',
+  ],
   ['terms with several descriptions', '<dl><dt>A<dd>One<dd><p>Two<dt>B<dd>Three</dl>', 'dl[A: One Two, B: Three]'],
   ['groups of terms', '<dl><div><dt>A<dd>One</div><div><dt>B<dd>Two</div></dl>', 'dl[A: One, B: Two]'],
   [

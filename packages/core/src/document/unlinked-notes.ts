@@ -1,6 +1,6 @@
 /**
- * Footnotes without links: superscript numbers in the text, and after it either paragraphs that begin with them, or the list under a
- * heading that says so. Powers are superscript numbers, too, so all numbers from 1 on must be found in order.
+ * Footnotes without links: superscript numbers or numbers in brackets in the text, and paragraphs that begin with them, the list under
+ * a heading that says so, or numbered lists beside the text. Powers are superscript numbers, too, so all of those from 1 on must be found in order.
  */
 import {
   firstChild,
@@ -10,6 +10,7 @@ import {
   nextSibling,
   type Page,
   pastBlank,
+  TEXT,
   tagNames,
   textOf,
 } from '@dehusk/html';
@@ -26,27 +27,79 @@ const MAX_CLIMB = 3;
 const NOTES_HEADING =
   /^(?:foot ?notes?|end ?notes?|notes?|references|fu(?:ß|ss)noten|anmerkungen|notes de bas de page|notas(?: al pie)?|note|примечания|сноски|脚注|注释|注釋|注):?$/i;
 
-/** A superscript number. */
+/** What stands before a reference. */
+const AFTER_WORD = /[^\d\s(]$|[.!?]\s$/;
+const BRACKETED = /\[(\d{1,3})\](?!\()/g;
+/** Elements in which brackets are no marks. */
+const NO_MARKS = tagNames(HEADINGS, 'a pre code samp tt math svg script style textarea button');
+
+/** A superscript number or, with its place in the page's characters, one in brackets. */
 interface Mark {
   readonly node: NodeId;
   readonly number: number;
+  readonly from: number;
+  readonly to: number;
+}
+interface Label extends Mark {
+  readonly body: NodeId;
 }
 
-/** Finds the notes, each with its reference and the number it begins with; −1 for the number of a list. Linear in the page. */
+/** Finds the notes of superscripts, each with its reference and the number it begins with; −1 for the number of a list. Linear in the page. */
 export function unlinkedNotes(page: Page) {
-  const sup = page.nameIndex('sup');
+  const [sup, strong, bold] = ['sup', 'strong', 'b'].map(page.nameIndex);
   if (sup < 0) return [];
   const marks: Mark[] = [];
-  const labels: (Mark & { readonly body: NodeId })[] = [];
+  const labels: Label[] = [];
   for (let node = 1; node < page.size; node++) {
-    if (page.tag[node] !== sup) continue;
-    const number = numberOf(page, node);
+    const tag = page.tag[node];
+    const number = tag === sup || tag === strong || tag === bold ? numberOf(page, node) : -1;
     if (number < 0) continue;
-    const body = bodyOf(page, node);
-    if (body < 0) marks.push({ node, number });
-    else labels.push({ node, number, body });
+    const mark = { node, number, from: page.textFrom[node], to: page.textTo[node] };
+    const body = bodyOf(page, mark);
+    if (body >= 0) labels.push({ ...mark, body });
+    else if (tag === sup) marks.push(mark);
   }
-  return marks.length === 0 ? [] : (labelled(page, marks, labels) ?? listed(page, marks));
+  if (marks.length === 0) return [];
+  const run = lastRun(page, labels);
+  const references = run.length === 0 ? null : inOrder(page, marks, run.length, run[0].node);
+  if (references !== null)
+    return run.map(({ body, node, number }, at) => ({
+      body,
+      reference: references[at],
+      mark: node,
+      label: `${number}`,
+    }));
+  for (const { bodies, end } of [listUnderHeading(page), listsBeside(page)]) {
+    const found = inOrder(page, marks, bodies.length, end);
+    if (found !== null)
+      return found.map((reference, at) => ({ body: bodies[at], reference, mark: -1, label: String(at + 1) }));
+  }
+  return [];
+}
+
+/** Finds the numbers in brackets that refer to notes, in document order. Linear in the page. */
+export function bracketedNotes(page: Page) {
+  if (!page.chars.includes('[1]')) return [];
+  const marks: Mark[] = [];
+  const labels: Label[] = [];
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] === TEXT)
+      for (const found of textOf(page, node).matchAll(BRACKETED)) {
+        const from = page.textFrom[node] + found.index;
+        const mark = { node, number: Number(found[1]), from, to: from + found[0].length };
+        const body = bodyOf(page, mark);
+        if (body < 0) marks.push(mark);
+        else labels.push({ ...mark, body });
+      }
+    else if (NO_MARKS.has(nameOf(page, node))) node = page.end[node] - 1;
+  }
+  const run = lastRun(page, labels);
+  const { bodies, end } =
+    run.length > 0 ? { bodies: run.map(({ body }) => body), end: run[0].node } : listUnderHeading(page);
+  const references = marks.filter(({ node }) => node < end);
+  const isAll = references.every(({ number }) => number >= 1 && number <= bodies.length);
+  const isMost = new Set(references.map(({ number }) => number)).size * 2 > bodies.length;
+  return isAll && isMost ? references.map((one): Label => ({ ...one, body: bodies[one.number - 1] })) : [];
 }
 
 /** The number in a superscript without links; −1 for none. */
@@ -57,60 +110,64 @@ function numberOf(page: Page, sup: NodeId): number {
 }
 
 /** The element whose text begins with a mark and goes on; −1 for none. */
-function bodyOf(page: Page, mark: NodeId): NodeId {
-  let up = page.parent[mark];
+function bodyOf(page: Page, { node, from, to }: Mark): NodeId {
+  let up = page.parent[node];
   for (let climbed = 0; climbed < MAX_CLIMB && up > 0; climbed++, up = page.parent[up]) {
-    const before = page.textFrom[mark] - page.textFrom[up];
-    if (before > MAX_BLANK || page.chars.slice(page.textFrom[up], page.textFrom[mark]).trim() !== '') return -1;
-    if (BODIES.has(nameOf(page, up))) return page.textTo[up] - page.textTo[mark] > MAX_MARK ? up : -1;
+    if (from - page.textFrom[up] > MAX_BLANK || page.chars.slice(page.textFrom[up], from).trim() !== '') return -1;
+    if (BODIES.has(nameOf(page, up))) return page.textTo[up] - to > MAX_MARK ? up : -1;
   }
   return -1;
 }
 
-/** Notes that begin with their number: the last run from 1 on. */
-function labelled(page: Page, marks: readonly Mark[], labels: readonly (Mark & { readonly body: NodeId })[]) {
+/** The last labels that count from 1 on; a single one only after a rule. */
+function lastRun(page: Page, labels: readonly Label[]): readonly Label[] {
   const start = labels.map(({ number }) => number).lastIndexOf(1);
-  if (start < 0) return null;
+  if (start < 0) return [];
   let end = start;
   while (end < labels.length && labels[end].number === end - start + 1) end++;
-  const run = labels.slice(start, end);
-  const references = inOrder(page, marks, run.length, run[0].node);
-  if (references === null || (run.length === 1 && !isAfterRule(page, run[0].body))) return null;
-  return run.map(({ body, node, number }, at) => ({
-    body,
-    reference: references[at],
-    mark: node,
-    label: String(number),
-  }));
+  return end - start === 1 && !isAfterRule(page, labels[start].body) ? [] : labels.slice(start, end);
 }
 
-/** Notes in the list under their heading. */
-function listed(page: Page, marks: readonly Mark[]) {
+/** Notes without labels, and where the text with the references ends. */
+interface NoteItems {
+  readonly bodies: NodeId[];
+  readonly end: NodeId;
+}
+
+/** The items of the list under a heading of notes. */
+function listUnderHeading(page: Page): NoteItems {
   for (let node = page.size - 1; node > 0; node--) {
     if (!HEADINGS.has(nameOf(page, node)) || !NOTES_HEADING.test(textOf(page, node).slice(0, MAX_BLANK).trim()))
       continue;
     const list = pastBlank(page, nextSibling(page, node));
-    if (list < 0 || nameOf(page, list) !== 'ol') continue;
-    const bodies: NodeId[] = [];
-    for (let item = firstChild(page, list); item >= 0; item = nextSibling(page, item))
-      if (nameOf(page, item) === 'li') bodies.push(item);
-    const references = inOrder(page, marks, bodies.length, node);
-    return (references ?? []).map((reference, at) => ({
-      body: bodies[at],
-      reference,
-      mark: -1,
-      label: String(at + 1),
-    }));
+    if (list >= 0 && nameOf(page, list) === 'ol') return { bodies: itemsOf(page, list), end: node };
   }
-  return [];
+  return { bodies: [], end: 0 };
+}
+
+/** The items of lists in boxes beside the text that count on from each other. */
+function listsBeside(page: Page): NoteItems {
+  const bodies: NodeId[] = [];
+  const list = page.nameIndex('aside') < 0 ? -1 : page.nameIndex('ol');
+  for (let node = 1; node < page.size && list >= 0; node++)
+    if (page.tag[node] === list && nameOf(page, page.parent[node]) === 'aside')
+      if (Number(page.attribute(node, 'start') ?? 1) === bodies.length + 1) bodies.push(...itemsOf(page, node));
+  return { bodies, end: page.size };
+}
+
+function itemsOf(page: Page, list: NodeId): NodeId[] {
+  const items: NodeId[] = [];
+  for (let item = firstChild(page, list); item >= 0; item = nextSibling(page, item))
+    if (nameOf(page, item) === 'li') items.push(item);
+  return items;
 }
 
 /** The references from 1 to `count`, each after the one before and before the notes; null when one is missing. */
 function inOrder(page: Page, marks: readonly Mark[], count: number, notes: NodeId): NodeId[] | null {
   const found: NodeId[] = [];
   // A power stands after a letter, as references do, or after a digit or a bracket, as they do not.
-  for (const { node, number } of marks)
-    if (node < notes && number === found.length + 1 && !/[\d\s(]/.test(page.chars[page.textFrom[node] - 1] ?? ' '))
+  for (const { node, number, from } of marks)
+    if (node < notes && number === found.length + 1 && AFTER_WORD.test(page.chars.slice(Math.max(0, from - 2), from)))
       found.push(node);
   return count > 0 && found.length === count ? found : null;
 }

@@ -3,7 +3,7 @@
  * dropped. Blocks keep their number and order, so that features, movers and other articles stay with theirs.
  */
 
-import { countWordsBetween, type Page, TEXT, visibilityOf, withLazyFields } from '@dehusk/html';
+import { countWordsBetween, type NodeId, type Page, TEXT, visibilityOf, withLazyFields } from '@dehusk/html';
 import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { blockMaker } from '../blocks/divide-blocks.js';
 
@@ -35,6 +35,12 @@ const SHOWN_BY_SCRIPTS: ReadonlySet<string> = new Set([
   'content-visibility: hidden',
 ]);
 
+/** True for a sign between two parts of a number or formula: read out by screen readers, drawn by a style. */
+function isOperator({ chars, textFrom, textTo }: Page, node: NodeId): boolean {
+  const sign = chars.slice(textFrom[node] - 1, textTo[node] + 1);
+  return /^[^\s(,;][/×·÷+−=<>≤≥:^-][^\s.,;:!?)\]]$/.test(sign);
+}
+
 /** The labels of an extractor without hidden text, and what was dropped (or marked). Linear in the page. */
 export function withoutUnseen(
   page: Page,
@@ -49,15 +55,18 @@ export function withoutUnseen(
   const counts = new Map<string, number>();
   const reasons = new Map<number, string>();
   const keep = labels.keep.slice();
+  const forReaders = ways.indexOf('class') + 1;
+  const isShown = (node: NodeId): boolean =>
+    hiddenBy[node] === 0 || (hiddenBy[node] === forReaders && isOperator(page, node));
   const seen = blocks.map((block, at): Block => {
     let first = 0;
-    while (first < block.nodes.length && hiddenBy[block.nodes[first]] === 0) first++;
+    while (first < block.nodes.length && isShown(block.nodes[first])) first++;
     if (first === block.nodes.length) return block;
     const nodes = Array.from(block.nodes);
-    const shown = nodes.filter((node) => hiddenBy[node] === 0);
+    const shown = nodes.filter(isShown);
     if (labels.keep[at] === 1)
       for (const node of nodes) {
-        if (hiddenBy[node] === 0) continue;
+        if (isShown(node)) continue;
         const words = countWordsBetween(page.chars, page.textFrom[node], page.textTo[node]);
         const way = ways[hiddenBy[node] - 1];
         counts.set(way, (counts.get(way) ?? 0) + words);

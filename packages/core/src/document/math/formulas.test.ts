@@ -335,6 +335,21 @@ testAll([
     '<p>a <img alt=equation src="https://latex.codecogs.com/gif.latex?%5Cinline%20%5Cdpi%7B120%7D%20x&plus;y"> b',
     'a $x+y$ b',
   ],
+  [
+    'the path of any service',
+    '<p>a <img src="https://x.example/formula/%5Cfrac%7Bm%7D%7Bv%7D"> b',
+    'a $\\frac{m}{v}$ b',
+  ],
+  [
+    'a path of words',
+    '<p>a <img alt=c src="https://x.example/d%5Cedit.png"> b',
+    'a ![c](https://x.example/d%5Cedit.png) b',
+  ],
+  [
+    'a section',
+    '<p>a<section data-formula="x = y_1 \\tag{1}"><span><svg></svg></span></section>',
+    'a\n\n$$x = y_1 \\tag{1}$$',
+  ],
   ['a displayed picture', '<p>a<p><img src="https://latex.codecogs.com/svg.image?x^2"><p>b', 'a\n\n$$x^2$$\n\nb'],
   [
     'Google Charts',

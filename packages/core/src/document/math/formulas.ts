@@ -52,7 +52,7 @@ const CARRIERS = tagNames('math script img mjx-container svg pre math-renderer t
 /** Attributes whose value is TeX; of the others only when it is clearly TeX. */
 const TEX_ATTRIBUTES = ['data-tex', 'data-latex', 'data-katex', 'data-equation-content'];
 const UNSURE_ATTRIBUTES = ['data-formula', 'data-math', 'data-expr'];
-const ATTRIBUTE_CARRIERS = tagNames('span div p code figure svg img em i mjx-math');
+const ATTRIBUTE_CARRIERS = tagNames('span div p section code figure svg img em i mjx-math');
 /** Elements that no formula is drawn with: an attribute on what holds them must not replace them. */
 const NOT_IN_FORMULA = tagNames(HEADINGS, 'ul ol dl article section main aside nav header footer form blockquote');
 const NO_TEX = /^(?:true|false|inline|block|display|\d*)$/i;
@@ -104,7 +104,7 @@ function elementFormulas(page: Page) {
       const formula = math < page.end[node] ? mathFormula(page, math, display) : drawnFormula(page, node, display);
       if (formula !== null) return formula;
     } else if (classes !== '' && SHOWN_FORMULA.test(classes) && hasScriptBehind(page, node)) return null;
-    if (ATTRIBUTE_CARRIERS.has(name) && partsBefore?.[page.end[node]] === partsBefore?.[node])
+    if (ATTRIBUTE_CARRIERS.has(name) && partsBefore?.[page.end[node]] === partsBefore?.[node + 1])
       for (const { isSure, read } of attributes) {
         const formula = attributeFormula(read(node), isSure, name, classes);
         if (formula !== null) return formula;
@@ -241,7 +241,7 @@ function attributeFormula(value: string | null, isSure: boolean, name: string, c
   const { tex, display } = undelimited(value);
   const isTex = isSure || isClearlyTex(tex) || (/math|tex|formula|equation/i.test(classes) && isPlainMath(tex));
   if (!isTex || (isProse(tex) && !isClearlyTex(tex))) return null;
-  return formulaOf(tex, display ?? (name === 'div' || name === 'figure' || DISPLAYED.test(classes)));
+  return formulaOf(tex, display ?? (/^(?:div|section|figure)$/.test(name) || DISPLAYED.test(classes)));
 }
 
 /** The formula of Substack, in a JSON attribute. */
@@ -310,6 +310,8 @@ const DRAWN_BY =
 const PARAMETER = /[?&](?:tex|latex|math|formula|from|inline|chl)=([^&#]*)/i;
 /** In the path, or as the query itself. */
 const REST = /(?:\.(?:latex|image)|\/svg|\/png|\/gif|\.cgi)(?:\?|\/)(.*)$/is;
+/** A command of TeX in the path of any other. */
+const IN_PATH = /\/([^/?#]*%5C[a-z][^/?#.]*)$/i;
 /** Commands of these services for size and colour. */
 const SIZE_AND_COLOUR = /^(?:\\(?:inline|dpi\{\d+\}|bg_\w+|fn_\w+|tiny|small|large|LARGE|huge)\s*)+/;
 /** Class names of images whose alternative text is TeX. */
@@ -344,10 +346,12 @@ function isTexOf(page: Page, node: NodeId, classes: string, alt: string, tex: st
 
 /** The TeX in the address of a drawing service, or null. */
 function drawnTex(address: string): string | null {
-  if (address.length > MAX_ADDRESS || !DRAWN_BY.test(address)) return null;
+  if (address.length > MAX_ADDRESS) return null;
+  const inPath = DRAWN_BY.test(address) ? null : IN_PATH.exec(address);
+  if (inPath === null && !DRAWN_BY.test(address)) return null;
   if (/\.com\/chart/i.test(address) && !/[?&]cht=tx\b/.test(address)) return null;
   const parameter = PARAMETER.exec(address);
-  const written = parameter === null ? REST.exec(address)?.[1] : parameter[1].replace(/\+/g, ' ');
+  const written = inPath?.[1] ?? (parameter === null ? REST.exec(address)?.[1] : parameter[1].replace(/\+/g, ' '));
   if (written === undefined) return null;
   let tex: string;
   try {
@@ -361,7 +365,7 @@ function drawnTex(address: string): string | null {
     .trim()
     .replace(SIZE_AND_COLOUR, '')
     .trim();
-  return bare === '' ? null : bare;
+  return bare === '' || (inPath !== null && !isClearlyTex(bare)) ? null : bare;
 }
 
 /** True for the only content of its paragraph. */

@@ -7,6 +7,7 @@ import { isFigure } from '../image.js';
 import type { KeptNodes } from '../kept.js';
 import { AROUND } from '../room.js';
 import { scanTables, tableOf } from '../table.js';
+import { isAriaList, openList } from './lists.js';
 import type { Handler, WalkState } from './walk-state.js';
 
 const addBlock: Handler = (state, node) => {
@@ -23,7 +24,16 @@ const addBlock: Handler = (state, node) => {
   }
   if (isFigure(page, node)) return addFigure(state, node);
   if (state.figure !== null && isCaption(page, node)) return addFigcaption(state, node);
-  if (page.attribute(node, 'role') === 'heading' && isHeading(page, node, state.kept))
+  const role = page.attribute(node, 'role');
+  if (role === 'list' && isAriaList(page, node)) {
+    openList(state, node);
+    return node + 1;
+  }
+  if (role === 'listitem' && state.builder.inList) {
+    state.gather(node, (content) => state.builder.addItem(content));
+    return node + 1;
+  }
+  if (role === 'heading' && isHeading(page, node, state.kept))
     collectHeading(state, node, Number.parseInt(page.attribute(node, 'aria-level') ?? '2', 10));
   else state.separate(node);
   return node + 1;

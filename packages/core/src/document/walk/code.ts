@@ -66,6 +66,8 @@ const PARTS = tagNames('table thead tbody tfoot tr ol ul');
 /** Class names of an element that is one line of code. */
 const LINE_CLASS = /(?:^|\s)(?:line|code-?line|token-line|view-line|hljs-ln-line|highlight-line|cl|row)(?:\s|$)/i;
 
+const LINE_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid)/i;
+
 /** The code in an element; null when there is none. Per node, `kept` is 1 for text to include; white space always is. */
 function codeIn(page: Page, element: NodeId, kept: Uint8Array): Code | null {
   const text = codeText(page, element, kept);
@@ -155,7 +157,8 @@ function isLine(page: Page, node: NodeId, name: string, element: NodeId): boolea
   if (name === 'code') return page.parent[node] === element && page.end[node] !== page.end[element];
   if (name !== 'span') return false;
   const classes = page.attribute(node, 'class');
-  return (classes !== null && LINE_CLASS.test(classes)) || page.attribute(node, 'data-line') !== null;
+  if ((classes !== null && LINE_CLASS.test(classes)) || page.attribute(node, 'data-line') !== null) return true;
+  return LINE_STYLE.test(page.attribute(node, 'style') ?? '');
 }
 
 /** The `<a>` around all of the text of a `<code>`, or −1. */

@@ -47,7 +47,29 @@ export function openLink(state: WalkState, node: NodeId): void {
   const url = address === null ? null : withoutRedirect(address);
   if (url === null || (!state.kept.hasText(node) && isEnlargement(page, node, base))) return;
   const title = singleSpaced(page.attribute(node, 'title') ?? '') || null;
-  if (state.run.turnOn({ type: 'link', url, title })) state.onExit(node, () => state.run.turnOff());
+  const card = cardTitle(page, node, state.kept);
+  if (card >= 0) {
+    state.cards.set(card, { type: 'link', url, title });
+    // An address as text is a link, too.
+    for (let at = page.end[card]; at < Math.min(page.end[node], node + MAX_CARD_NODES); at++)
+      if (page.tag[at] === TEXT && /^\s*https?:\/\/\S{1,500}\s*$/.test(textOf(page, at)))
+        state.cards.set(page.parent[at], { type: 'link', url, title });
+  } else if (state.run.turnOn({ type: 'link', url, title })) state.onExit(node, () => state.run.turnOff());
+}
+
+/** Nodes of a link around blocks that are searched for its title. */
+const MAX_CARD_NODES = 100;
+
+/** The block with the first words of a link that goes on in other blocks: the title of a card; −1 for a link that is text. */
+function cardTitle(page: Page, link: NodeId, kept: KeptNodes): NodeId {
+  const { roles } = pageRoles(page);
+  const end = Math.min(page.end[link], link + MAX_CARD_NODES);
+  let first = link + 1;
+  while (first < end && (page.tag[first] !== TEXT || kept.kept[first] === 0)) first++;
+  if (first >= end) return -1;
+  let block = page.parent[first];
+  while (block > link && INLINE_ROLES.has(roles[page.tag[block]])) block = page.parent[block];
+  return block > link && kept.hasTextBetween(page.end[block], page.end[link]) ? block : -1;
 }
 
 const addQuotation: Handler = (state, node) => {

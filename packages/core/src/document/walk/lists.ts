@@ -16,10 +16,10 @@ import type { Content, Numbering } from '../document.js';
 import { isImageList } from '../image.js';
 import type { KeptNodes } from '../kept.js';
 import { isFlatList, type WordItem } from '../word-lists.js';
-import type { Handler } from './walk-state.js';
+import type { Handler, WalkState } from './walk-state.js';
 
 const addList: Handler = (state, node) => {
-  const { page, kept, builder } = state;
+  const { page, kept } = state;
   if (isFlatList(page, node) && state.inlineDepth === 0) return node + 1;
   if (isLayoutList(page, node, kept) || isImageList(page, node, kept.hasText(node))) {
     state.layoutLists.add(node);
@@ -28,16 +28,20 @@ const addList: Handler = (state, node) => {
   }
   const ordered = nameOf(page, node) === 'ol';
   if (ordered) for (const [item, number] of countdownOf(page, node)) state.countdown.set(item, number);
-  state.contain(
-    node,
-    () =>
-      ordered
-        ? builder.openList(true, firstNumber(page, node, kept), numberingOf(page, node))
-        : builder.openList(false, 1, 'decimal'),
-    (depth) => builder.closeTo(depth),
-  );
+  openList(state, node, ordered ? firstNumber(page, node, kept) : undefined);
   return node + 1;
 };
+
+/** Opens a list, an ordered one from a number on. */
+export function openList(state: WalkState, node: NodeId, first?: number): void {
+  const { page, builder } = state;
+  const numbering = first === undefined ? 'decimal' : numberingOf(page, node);
+  state.contain(
+    node,
+    () => builder.openList(first !== undefined, first ?? 1, numbering),
+    (depth) => builder.closeTo(depth),
+  );
+}
 
 const addItem: Handler = (state, node) => {
   const { page, countdown } = state;
@@ -80,6 +84,22 @@ function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean {
     else if (HEADINGS.has(name) && kept.hasText(node)) return true;
   }
   return false;
+}
+
+/** Elements of cards and sections, which items of a list in the text are not. */
+const CARD_PARTS = tagNames(HEADINGS, 'img picture video article section form nav');
+const MAX_ARIA_NODES = 1_000;
+
+/** True for an element that is a list by its role alone, of words and not of cards. */
+export function isAriaList(page: Page, list: NodeId): boolean {
+  if (page.end[list] - list > MAX_ARIA_NODES) return false;
+  let items = 0;
+  for (let node = list + 1; node < page.end[list]; node++) {
+    if (page.tag[node] === TEXT) continue;
+    if (CARD_PARTS.has(nameOf(page, node))) return false;
+    if (page.attribute(node, 'role') === 'listitem') items++;
+  }
+  return items > 0;
 }
 
 /** True for a list all of whose items begin with a `<section>` or `<details>`. */

@@ -6,7 +6,8 @@ import { ContentBuilder } from '../content-builder.js';
 import type { Content, Footnote, Inline } from '../document.js';
 import { notesOf } from '../footnotes.js';
 import { generatedAnchors } from '../generated-parts.js';
-import { InlineRun } from '../inline-run.js';
+import { backgroundImages } from '../image.js';
+import { type InlineFormat, InlineRun } from '../inline-run.js';
 import type { KeptNodes } from '../kept.js';
 import { formulasOf } from '../math/formulas.js';
 import { pageRoles } from '../roles.js';
@@ -68,6 +69,9 @@ export class WalkState {
   /** Titles of the open callouts and details that were not met yet. */
   readonly titles = new Map<NodeId, (inline: Inline[]) => void>();
 
+  /** Titles of links around several blocks, each with its link. */
+  readonly cards = new Map<NodeId, InlineFormat>();
+
   /** The data table around; null outside and inside a table that lays out. */
   table: OpenTable | null = null;
   /** The data tables among the last ones scanned, and the end of those. */
@@ -85,6 +89,7 @@ export class WalkState {
   readonly base;
   readonly display;
   readonly isNext;
+  readonly backgrounds;
   readonly selfLinks;
   readonly wordItems;
   readonly code: ReturnType<typeof codeFrames>;
@@ -107,6 +112,7 @@ export class WalkState {
     this.base = base;
     this.display = displays(page);
     this.isNext = sideBySide(page).isNext;
+    this.backgrounds = backgroundImages(page);
     this.selfLinks = generatedAnchors(page).selfLinks;
     this.wordItems = wordLists(page).items;
     this.code = codeFrames(page);

@@ -69,6 +69,15 @@ function addElement(state: WalkState, node: NodeId): NodeId {
   }
   const note = notes.bodies.get(node);
   if (note !== undefined && openNote(state, node, note)) return node + 1;
+  const background = state.kept.kept[node] === 1 ? state.backgrounds.get(node) : undefined;
+  if (background !== undefined) {
+    state.endParagraph();
+    state.addInline(background);
+    state.endParagraph();
+    return page.end[node];
+  }
+  const card = state.cards.get(node);
+  if (card !== undefined && state.run.turnOn(card)) state.onExit(node, () => state.run.turnOff());
   if (state.display[node] === STYLED_BLOCK) state.separate(node);
   if (state.isNext[node] === 1) state.startsApart = true;
   const title = titles.get(node);
@@ -92,7 +101,7 @@ function addBoundary(state: WalkState, node: NodeId): void {
   if (role === 'break' && state.inlineDepth === 0) run.lineBreak();
   else if (role === 'break') run.space();
   else if (INLINE_ROLES.has(role)) {
-    if (page.textTo[node] !== page.textFrom[node]) run.space();
+    if (page.textTo[node] !== page.textFrom[node] && !state.notes.skipped.has(node)) run.space();
   } else if (role !== 'script' && role !== 'hidden') state.endParagraph();
 }
 
@@ -165,7 +174,7 @@ function addText(state: WalkState, first: NodeId): NodeId {
   for (let next = 0; next < here.length; next++) {
     const { formula, from: start, to: end, last } = here[next];
     if (start < at || last >= to || !kept.hasTextBetween(node, last + 1)) continue;
-    addPart(state, node, page.chars.slice(at, start));
+    addPart(state, node, at, start);
     if (formula !== null) state.addInline(formula);
     at = end;
     if (last === node) continue;
@@ -173,11 +182,24 @@ function addText(state: WalkState, first: NodeId): NodeId {
     here = formulas.starting.get(node) ?? NO_FORMULAS;
     next = -1;
   }
-  addPart(state, node, page.chars.slice(at, page.textTo[node]));
+  addPart(state, node, at, page.textTo[node]);
   return node + 1;
 }
 
-function addPart(state: WalkState, node: NodeId, text: string): void {
+/** Adds a part of a text with the marks of notes in it. */
+function addPart(state: WalkState, node: NodeId, from: number, to: number): void {
+  const { page, kept, notes } = state;
+  let at = from;
+  for (const mark of kept.kept[node] === 1 ? (notes.inText.get(node) ?? []) : []) {
+    if (mark.from < at || mark.to > to) continue;
+    addWords(state, node, page.chars.slice(at, mark.from));
+    if (mark.note !== null) addReference(state, mark.note);
+    at = mark.to;
+  }
+  addWords(state, node, page.chars.slice(at, to));
+}
+
+function addWords(state: WalkState, node: NodeId, text: string): void {
   const { page, kept, lastText, startsApart } = state;
   if (kept.kept[node] === 0) {
     if (text !== '') state.run.space();

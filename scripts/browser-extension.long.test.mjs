@@ -1,65 +1,18 @@
 // The browser extension, unpacked, in a real Chromium. Clicks on its toolbar button, which give it the right to read a page, are real.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { siteReader, toMarkdown, toText } from '../packages/core/dist/index.js';
 import { findChromium } from '../packages/node/dist/fetch/render/open-browser.js';
-
-const EXTENSION = fileURLToPath(new URL('../build/browser-extension/chromium', import.meta.url));
-const DEMO = [
-  'blog-post.fr',
-  'docs.en',
-  'forum.de',
-  'interview.ru',
-  'listing.pl',
-  'news-article.ar',
-  'news-article.en',
-];
-const OWN = [
-  ...[...DEMO, 'product.es', 'recipe.ja'].map((name) => [name, `../packages/dehusk/demo/${name}.html`]),
-  ['article', '../packages/core/fixtures/article/page.html'],
-];
-const SENTENCE =
-  'The harbour master counts the boats every evening and writes their number into the book by the door. ';
-const story = (inner, head = '') =>
-  `<!doctype html><html lang="en"><head><title>Boats</title>${head}</head><body><nav><a href="/">Home</a> <a href="/all">All</a></nav>${inner}<footer><a href="/terms">Terms</a></footer></body></html>`;
-const article = (at = 1) =>
-  story(
-    `<article><h1>Boats ${at}</h1><p>${SENTENCE.repeat(2)}On day ${at} there were ${at} of them.</p><div class="band"><p>Tune ${at} is played on the pier by the band, and the choir of the harbour sings with it until the last boat of the day has come home, as ever.</p></div><p>The book is older than the harbour, and <b>nobody</b> knows who wrote its first page. <img src="/b.png" alt="The book"> It is kept in a box of oak that the sea brought one winter, ${at} years ago.</p><ul><li>first boat</li><li>second boat</li></ul></article>`,
-  );
-const PAGES = {
-  ...Object.fromEntries(OWN.map(([name, path]) => [`/${name}`, readFileSync(new URL(path, import.meta.url))])),
-  '/1': article(1),
-  '/2': article(2),
-  '/shadow': story(
-    `<x-page><h1>Boats</h1><p slot="second">Slotted: ${SENTENCE.repeat(3)}</p></x-page><script>customElements.define('x-page', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = '<article><slot></slot><p>In the shadow: ${SENTENCE.repeat(3)}</p><slot name=second></slot></article>'; } });</script>`,
-  ),
-  '/frame': story(
-    `<h1>Boats</h1><iframe srcdoc="<article><p>${SENTENCE.repeat(5)}</p></article>" width="800" height="600"></iframe>`,
-  ),
-  // In a page that runs scripts the content of `noscript` is text, in a sandbox it is elements.
-  '/strict': article(3).replace('<ul>', '<noscript><img src="/c.png" alt="Chart"></noscript><ul>'),
-  '/sandbox': article(3).replace('<ul>', '<noscript><img src="/c.png" alt="Chart"></noscript><ul>'),
-  '/changed': article(4).replace(
-    '</body>',
-    `<script>document.querySelector('article').outerHTML = ${JSON.stringify(/<article>.*<\/article>/s.exec(article(5))[0])}</script></body>`,
-  ),
-  '/empty': '<title>Nothing</title><nav><a href="/">Home</a></nav>',
-};
-const POLICIES = {
-  '/strict': "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-  '/sandbox': "default-src 'none'; sandbox allow-same-origin",
-};
+import { article, builtExtension, OWN, openPages, PAGES } from './browser-extension.fixture.mjs';
 
 let browserPath = '';
 try {
   browserPath = findChromium('');
 } catch {}
 const skip = browserPath === '' && 'skipped: needs a Chromium';
+let folder;
 let server;
 let context;
 let devtools;
@@ -67,25 +20,14 @@ let worker;
 before(
   async () => {
     if (skip) return;
-    await promisify(execFile)(process.execPath, ['integrations/browser-extension/build.mjs'], {
-      cwd: fileURLToPath(new URL('../', import.meta.url)),
-    });
-    server = createServer(({ url }, response) => {
-      const page = PAGES[url];
-      if (page === undefined) return response.writeHead(404).end();
-      const headers = {
-        'content-type': 'text/html',
-        ...(POLICIES[url] && { 'content-security-policy': POLICIES[url] }),
-      };
-      response.writeHead(200, headers).end(page);
-    });
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    folder = await builtExtension();
+    server = await openPages();
     const { chromium } = await import('playwright-core');
     context = await chromium.launchPersistentContext('', {
       executablePath: browserPath,
       args: [
         ...['--no-sandbox', '--headless=new', '--disable-gpu', '--enable-unsafe-extension-debugging'],
-        ...[`--load-extension=${EXTENSION}`, '--disable-features=DisableLoadExtensionCommandLineSwitch'],
+        ...[`--load-extension=${join(folder, 'chromium')}`, '--disable-features=DisableLoadExtensionCommandLineSwitch'],
         `--host-resolver-rules=MAP *.example 127.0.0.1:${server.address().port}`,
       ],
       ignoreDefaultArgs: ['--disable-extensions'],
@@ -145,10 +87,9 @@ async function copyOf(url, select = '') {
 }
 
 test("the copies of ten own pages are the library's", { skip, timeout: 180_000 }, async () => {
-  for (const [name, path] of OWN) {
-    const url = `http://${name.replace('.', '-')}.example/${name}`;
+  for (const { name, url, html } of OWN) {
     const { said, text } = await copyOf(url);
-    const expected = toMarkdown(readFileSync(new URL(path, import.meta.url)), { url });
+    const expected = toMarkdown(html, { url });
     assert.ok(expected.length > 100, name);
     assert.equal(text, expected, `${name}: ${said}`);
   }
@@ -292,13 +233,13 @@ test('pages that cannot be read are a message', { skip, timeout: 60_000 }, async
   await empty.close();
 });
 
-test('the manifests name only files that are there, and no address', () => {
+test('the manifests name only files that are there, and no address', async () => {
+  folder ??= await builtExtension();
   for (const browser of ['chromium', 'firefox']) {
-    const folder = new URL(`../build/browser-extension/${browser}/`, import.meta.url);
-    const text = readFileSync(new URL('manifest.json', folder), 'utf8');
+    const text = readFileSync(join(folder, browser, 'manifest.json'), 'utf8');
     assert.doesNotMatch(text, /host_permissions|https?:/);
     const named = [...text.matchAll(/"([\w-]+\.(?:js|html))"/g)].map(([, name]) => name);
     assert.ok(named.length >= 3);
-    for (const name of named) readFileSync(new URL(name, folder));
+    for (const name of named) readFileSync(join(folder, browser, name));
   }
 });

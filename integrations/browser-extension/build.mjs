@@ -1,10 +1,14 @@
-// Builds the extension for Chromium and Firefox into build/browser-extension of the checkout. Needs `npm run compile` first.
+// Builds the extension for Chromium and Firefox into build/browser-extension of the checkout, or into the folder that is given.
+// Needs `npm run compile` first.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild-wasm';
 
 const HERE = new URL('./', import.meta.url);
-const BUILD = new URL('../../build/browser-extension/', import.meta.url);
+const BUILD = process.argv[2]
+  ? pathToFileURL(`${resolve(process.argv[2])}/`)
+  : new URL('../../build/browser-extension/', import.meta.url);
 
 /** Keys of the manifest that one browser has and the other refuses or warns of. */
 const KEYS = {
@@ -23,8 +27,10 @@ const KEYS = {
       },
     },
     permissions: [],
+    // In the toolbar, not in the panel of all extensions.
+    action: { default_area: 'navbar' },
     background: { scripts: ['background.js'], type: 'module' },
-    sidebar_action: { default_panel: 'panel.html', default_title: 'Why was this dropped?' },
+    sidebar_action: { default_panel: 'panel.html', default_title: 'Why was this dropped?', open_at_install: false },
   },
 };
 
@@ -49,7 +55,12 @@ for (const [browser, { permissions, ...keys }] of Object.entries(KEYS)) {
   for (const name of ['popup.html', 'panel.html', 'pages.css'])
     cpSync(new URL(`src/${name}`, HERE), new URL(name, folder));
   for (const name of ['LICENSE', 'NOTICE']) cpSync(new URL(`../../${name}`, HERE), new URL(`${name}.txt`, folder));
-  const whole = { ...manifest, ...keys, permissions: [...manifest.permissions, ...permissions] };
+  const { action, ...others } = keys;
+  const whole = {
+    ...{ ...manifest, ...others },
+    action: { ...manifest.action, ...action },
+    permissions: [...manifest.permissions, ...permissions],
+  };
   writeFileSync(new URL('manifest.json', folder), `${JSON.stringify(whole, null, 2)}\n`);
 }
 // esbuild's service would keep the process alive.

@@ -41,7 +41,8 @@ element('save').addEventListener('click', () =>
   }),
 );
 element('why').addEventListener('click', async () => {
-  const tab = await currentTab();
-  await (chrome.sidePanel ? chrome.sidePanel.open({ tabId: tab.id }) : chrome.sidebarAction.open());
+  // Firefox opens its sidebar only in the answer to the click itself, not after a wait.
+  if (chrome.sidebarAction) await chrome.sidebarAction.open();
+  else await chrome.sidePanel.open({ tabId: (await currentTab()).id });
   window.close();
 });

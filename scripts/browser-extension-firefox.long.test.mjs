@@ -10,9 +10,11 @@ import { article, builtExtension, OWN, openPages, PAGES } from './browser-extens
 import { findFirefox, openFirefox } from './firefox.fixture.mjs';
 
 /** Longest wait for what a click or a key does, milliseconds. */
-const MAX_WAIT = 20_000;
+const MAX_WAIT = 30_000;
 const path = findFirefox();
 const skip = path === '' && 'skipped: needs a Firefox (FIREFOX_PATH, or firefox-esr or firefox in PATH)';
+/** Bounds that a busy machine needs; an idle one needs a minute for all. */
+const options = { skip, timeout: 180_000 };
 const downloads = mkdtempSync(join(tmpdir(), 'dehusk-downloads-'));
 let server;
 let firefox;
@@ -37,7 +39,7 @@ before(
     origin = `moz-extension://${host}`;
     hub = await firefox.open(`${origin}/panel.html?tab=0`);
   },
-  { timeout: 180_000 },
+  { timeout: 240_000 },
 );
 // Also after a failure, as the next test begins with an empty storage.
 afterEach(() => hub && firefox.evaluate(hub, () => chrome.storage.local.clear()));
@@ -110,10 +112,22 @@ async function openedPopup() {
     }),
   );
 }
+/** Closes the popup, as the next click on the button would do that only; the page has the keys again. */
+const closePopup = () =>
+  firefox.inChrome(async () => {
+    const panel = document.querySelector('browser.webextension-popup-browser')?.closest('panel');
+    if (panel?.state === 'open') {
+      const hidden = new Promise((resolve) => panel.addEventListener('popuphidden', resolve, { once: true }));
+      panel.hidePopup();
+      await hidden;
+    }
+    gBrowser.selectedBrowser.focus();
+  });
 /** Opens a page, and clicks the button of the extension on it: `{ page, tab, popup }`. */
 async function opened(url) {
   const page = await firefox.open(url);
   const popup = await openedPopup();
+  await closePopup();
   const tab = await firefox.inChrome(() => {
     const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
     return ExtensionParent.apiManager.global.tabTracker.getId(gBrowser.selectedTab);
@@ -148,10 +162,7 @@ async function copyOf(url, select = '') {
 const selectIn = (page, selector) =>
   firefox.evaluate(page, (wanted) => getSelection().selectAllChildren(document.querySelector(wanted)), selector);
 
-test('it is installed without a warning, its button in the toolbar and its panel shut', {
-  skip,
-  timeout: 60_000,
-}, async (t) => {
+test('it is installed without a warning, its button in the toolbar and its panel shut', options, async (t) => {
   t.diagnostic(`Firefox ${firefox.version}`);
   const state = await firefox.inChrome((wanted) => {
     const { extension } = WebExtensionPolicy.getByID(wanted);
@@ -162,7 +173,7 @@ test('it is installed without a warning, its button in the toolbar and its panel
   assert.deepEqual(state, { errors: [], warnings: [], label: 'Clean copy', isOpen: false });
 });
 
-test('a click on the button, and one on "Copy"', { skip, timeout: 60_000 }, async () => {
+test('a click on the button, and one on "Copy"', options, async () => {
   const url = 'http://a.example/1';
   const { page, tab, popup } = await opened(url);
   // The popup is laid out as in a tab.
@@ -191,17 +202,18 @@ test('a click on the button, and one on "Copy"', { skip, timeout: 60_000 }, asyn
     firefox.inChrome(() => SidebarController.isOpen && /clean-copy/.test(SidebarController.currentID)),
   );
   await firefox.inChrome(() => SidebarController.hide());
+  await closePopup();
   await firefox.closeTab(page);
 });
 
-test("the copies of ten own pages are the library's", { skip, timeout: 180_000 }, async () => {
+test("the copies of ten own pages are the library's", options, async () => {
   for (const { name, url, html } of OWN) {
     const { said, text } = await copyOf(url);
     assert.equal(text, toMarkdown(html, { url }), `${name}: ${said}`);
   }
 });
 
-test('the source, text, no images, a template, a file', { skip, timeout: 90_000 }, async () => {
+test('the source, text, no images, a template, a file', options, async () => {
   const changed = 'http://a.example/changed';
   assert.equal((await copyOf(changed)).text, toMarkdown(article(5), { url: changed }));
   await configure({ from: 'source' });
@@ -224,15 +236,9 @@ test('the source, text, no images, a template, a file', { skip, timeout: 90_000 
   await firefox.closeTab(page);
 });
 
-test('the key for a highlight; highlights are kept with the page, and marked in its copy', {
-  skip,
-  timeout: 60_000,
-}, async () => {
+test('the key for a highlight; highlights are kept with the page, and marked in its copy', options, async () => {
   const url = 'http://a.example/1';
   const { page, tab } = await opened(url);
-  await firefox.inChrome(() =>
-    document.querySelector('browser.webextension-popup-browser').closest('panel').hidePopup(),
-  );
   await selectIn(page, 'footer');
   await pressKey('H');
   assert.equal(await until('the badge', badge), '✓ Clean copy');
@@ -245,12 +251,12 @@ test('the key for a highlight; highlights are kept with the page, and marked in 
   assert.equal((await copyOf(url)).text, text);
 });
 
-test('a selection is copied with its structure, even of what extraction drops', { skip, timeout: 60_000 }, async () => {
+test('a selection is copied with its structure, even of what extraction drops', options, async () => {
   assert.equal((await copyOf('http://a.example/1', 'ul')).text, '- first boat\n- second boat\n');
   assert.match((await copyOf('http://a.example/1', 'nav')).text, /^\[Home\]\(http:\/\/a.example\/\)/);
 });
 
-test('open shadow roots with slots, frames and strict policies', { skip, timeout: 90_000 }, async () => {
+test('open shadow roots with slots, frames and strict policies', options, async () => {
   const shadow = (await copyOf('http://a.example/shadow')).text;
   assert.match(shadow, /Boats[\s\S]*In the shadow: The harbour[\s\S]*Slotted: The harbour/);
   assert.doesNotMatch(shadow, /Home|Terms/);
@@ -264,7 +270,7 @@ test('open shadow roots with slots, frames and strict policies', { skip, timeout
   }
 });
 
-test('the key copies without the popup, on a page with a strict policy', { skip, timeout: 60_000 }, async () => {
+test('the key copies without the popup, on a page with a strict policy', options, async () => {
   for (const from of ['/2', '/strict']) {
     const url = `http://a.example${from}`;
     const page = await firefox.open(url);
@@ -276,10 +282,7 @@ test('the key copies without the popup, on a page with a strict policy', { skip,
   }
 });
 
-test('the panel says why; one click corrects, teaches the site, and the next page follows', {
-  skip,
-  timeout: 60_000,
-}, async () => {
+test('the panel says why; one click corrects, teaches the site, and the next page follows', options, async () => {
   const urls = ['http://pier.example/1', 'http://pier.example/2'];
   const { page, tab } = await opened(urls[0]);
   const panel = await openedView('panel', tab);
@@ -312,8 +315,8 @@ test('the panel says why; one click corrects, teaches the site, and the next pag
   assert.doesNotMatch(text, /Tune 2/);
 });
 
-test('pages that cannot be read are a message', { skip, timeout: 60_000 }, async () => {
+test('pages that cannot be read are a message', options, async () => {
   const { said } = await copyOf('about:license');
-  assert.match(said, /cannot|permission/i);
+  assert.match(said, /^The browser does not let extensions read this page/);
   assert.match((await copyOf('http://a.example/empty')).said, /no |only/);
 });

@@ -4,13 +4,20 @@ import { correctionsOf, explained, extracted, printed, SETTINGS } from './clean-
 
 const MAX_PAGES_OF_MARKS = 500;
 
-/** Calls a function of `page.js` in a tab. @throws Error when the browser does not let the extension read the page */
+/** The browser does not let the extension read a page. */
+export class Unreadable extends Error {
+  constructor(cause) {
+    super('The browser does not let extensions read this page before their button is pressed on it.', { cause });
+  }
+}
+
+/** Calls a function of `page.js` in a tab. @throws Unreadable */
 export async function inPage(tabId, name, ...args) {
   const target = { tabId };
   const call = (wanted, given) => globalThis.dehuskPage?.[wanted](...given);
-  const [{ result: isThere }] = await chrome.scripting.executeScript({
-    target,
-    func: () => 'dehuskPage' in globalThis,
+  const isThereIn = chrome.scripting.executeScript({ target, func: () => 'dehuskPage' in globalThis });
+  const [{ result: isThere }] = await isThereIn.catch((error) => {
+    throw new Unreadable(error);
   });
   if (!isThere) await chrome.scripting.executeScript({ target, files: ['page.js'] });
   const [{ result, error }] = await chrome.scripting.executeScript({ target, func: call, args: [name, args] });
@@ -25,8 +32,8 @@ export async function readSettings() {
 
 export const writeSettings = (settings) => chrome.storage.local.set({ settings });
 
-/** An address without its fragment, which names a place in the page. */
-const addressOf = (url) => url.replace(/#.*/s, '');
+/** An address without its fragment, which names a place in the page; that of a tab is missing until the extension may read it. */
+const addressOf = (url = '') => url.replace(/#.*/s, '');
 const hostOf = (url) => (/^https?:/.test(url) ? new URL(url).hostname : '');
 
 async function stored(key, otherwise) {

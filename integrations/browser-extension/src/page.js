@@ -170,9 +170,12 @@ const api = {
         } else if (child.nodeType === Node.ELEMENT_NODE && !isLeftOut(child)) {
           const copied = copyOf(child, copy);
           into.append(copied);
-          // In a page that runs scripts its content is text; here it is elements.
-          if (child.localName === 'noscript' && child.childElementCount === 0) copied.innerHTML = child.textContent;
-          else if (child.localName !== 'template') open.push([child, copied]);
+          // In a page that runs scripts its content is text; here it is elements. Firefox reads it as text also here, except in a template.
+          if (child.localName === 'noscript' && child.childElementCount === 0) {
+            const parsed = copy.createElement('template');
+            parsed.innerHTML = child.textContent;
+            copied.append(parsed.content);
+          } else if (child.localName !== 'template') open.push([child, copied]);
         }
       }
     }

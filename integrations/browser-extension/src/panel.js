@@ -9,8 +9,7 @@ async function attempt(work) {
   try {
     await work();
   } catch (error) {
-    const isForbidden = /cannot access|missing host permission/i.test(error.message);
-    element('said').textContent = isForbidden ? 'Click the button of the extension on this page first.' : error.message;
+    element('said').textContent = error.message;
   }
 }
 

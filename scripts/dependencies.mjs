@@ -107,11 +107,11 @@ export function dependenciesPage() {
   return `${[
     '# Dependencies',
     '',
-    'Written by `node scripts/dependencies.mjs` from the lock file, which pins every archive by digest. With a folder as argument, it also',
-    'writes versions and licence texts (`THIRD-PARTY.md`) and a bill of materials (`sbom.cdx.json`, CycloneDX) there. In a checkout no dependency runs an install script (`allowScripts` in `package.json`). The scripts of lmdb and msgpackr-extract only compile a',
-    'binary where there is no package with one; elsewhere everything works after `npm ci --ignore-scripts`.',
+    'Written by `node scripts/dependencies.mjs` from the lock file, which pins every archive by digest. With a folder as argument, it also writes licence texts',
+    '(`THIRD-PARTY.md`) and a bill of materials (`sbom.cdx.json`, CycloneDX) there. In a checkout no dependency runs an install script (`allowScripts` in `package.json`): those of lmdb and',
+    'msgpackr-extract only compile a binary where no package has one; elsewhere `npm ci --ignore-scripts` is enough.',
     '',
-    `With the packages of Dehusk ${all.length} others are installed, optional ones and those of other platforms included, by licence: ${counts.join(', ')}.`,
+    `${all.length} packages are installed, optional ones and those of other platforms included, by licence: ${counts.join(', ')}.`,
     ...PUBLIC.flatMap((place) => {
       const optional = [...rows(place, 'optionalDependencies'), ...rows(place, 'peerDependencies')];
       return [

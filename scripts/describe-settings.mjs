@@ -20,6 +20,7 @@ port = 9464
 `;
 /** The page, Markdown. */
 export function describeSettings(schema) {
+  described.clear();
   const parts = [HEAD];
   for (const [name, setting] of Object.entries(propertiesOf(schema))) {
     if (name === '$schema') continue;
@@ -60,15 +61,26 @@ function kindsOf(schemas) {
   });
   return [settingsList(Object.fromEntries(shared), []), ...kinds];
 }
+/** Settings that the page has described: the next of the same meaning refers to them. */
+const described = new Set();
 function settingsList(settings, required) {
   const rows = Object.entries(settings).map(([name, setting]) => {
     const value = required.includes(name) ? '**required**' : setting.default === undefined ? '' : code(setting.default);
     const facts = [value, valuesOf(setting)].filter((fact) => fact !== '').join('; ');
-    const head = `- \`${name}\`${facts === '' ? '' : ` (${facts})`}`;
-    return `${head}: ${String(setting.description ?? '')}${membersOf(setting)}`;
+    const unit = UNIT.exec(String(setting.description ?? ''))?.[1];
+    const inUnit = unit === undefined ? facts : `${facts} ${UNITS[unit] ?? unit}`;
+    const head = `- \`${name}\`${facts === '' ? '' : ` (${inUnit})`}`;
+    const meaning = String(setting.description ?? '').replace(UNIT, '');
+    const key = `${name}: ${meaning}`;
+    if (described.has(key)) return `${head}: as above`;
+    described.add(key);
+    return `${head}: ${meaning}${membersOf(setting)}`;
   });
   return `${rows.join('\n')}\n`;
 }
+/** The unit at the end of a description, which is printed beside the values. */
+const UNIT = /, in (milliseconds|seconds|bytes|characters|days|MiB|MB|minutes)\b/;
+const UNITS = { milliseconds: 'ms', seconds: 's' };
 /** Settings in the tables of a list, in a sentence each. */
 function membersOf(setting) {
   const members = propertiesOf((setting.type === 'array' ? setting.items : undefined) ?? {});

@@ -1,6 +1,6 @@
 /**
  * Producers × constructs: one page about moss that uses every construct of a writer, as each program prints it (`fixtures/producers/`),
- * with the exact Markdown. `docs/structure.md` has the lines that this test computes.
+ * with the exact Markdown. `docs/structure.md` has the table that this test computes.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -35,23 +35,23 @@ const CONSTRUCTS: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** Where a construct has another form, and why. */
 const OTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  docutils: { Formulas: 'text with italics and powers' },
-  doxygen: { Code: 'no language' },
+  docutils: { Formulas: 'the program sets formulas as text with italics and powers' },
+  doxygen: { Code: 'the program prints no name of a language' },
   ghost: { Details: 'the heading of a box with one short paragraph is dropped' },
-  javadoc: { Code: 'another language, and a space before each line' },
+  javadoc: { Code: 'another language, and the program keeps a space before each line' },
   latex2html: {
-    Code: 'no language',
-    Table: 'the first row is printed as any other, so the table gets an empty row of headings',
+    Code: 'the program prints no name of a language',
+    Table: 'the program prints the first row as any other: the table gets an empty row of headings',
   },
-  latexml: { Code: 'no language' },
-  medium: { Code: 'no language' },
-  'mkdocs-material': { Code: 'no language' },
-  mkdocs: { Code: 'no language' },
-  nbconvert: { Tasks: 'boxes are text' },
-  pelican: { Code: 'no language' },
-  rustdoc: { Code: 'language of documentation tests only' },
-  texinfo: { Code: 'no language' },
-  typedoc: { Tasks: 'boxes are text' },
+  latexml: { Code: 'the program prints no name of a language' },
+  medium: { Code: 'the program prints no name of a language' },
+  'mkdocs-material': { Code: 'this version prints no name of a language' },
+  mkdocs: { Code: 'the program prints no name of a language' },
+  nbconvert: { Tasks: 'the program prints the boxes as text' },
+  pelican: { Code: 'the program prints no name of a language' },
+  rustdoc: { Code: 'the program prints the language of documentation tests only' },
+  texinfo: { Code: 'the program prints no name of a language' },
+  typedoc: { Tasks: 'the program prints the boxes as text' },
 };
 
 const PRODUCERS = readdirSync(FOLDER)
@@ -100,29 +100,49 @@ for (const [name, markdown] of pages)
       assert.match(markdown ?? '', /^\[\^1\]: It has rhizoids, which only hold it\.$/m);
   });
 
-/** The programs, then those with a construct in another form, as `docs/structure.md` prints them. */
-function lines(): string {
-  const programs = new Map(
-    [...pages.keys()].map((name) => {
-      const source = readFileSync(`${FOLDER}${name}.html`, 'utf8');
-      const program = /<!-- (?:Rendered by (.+?) from|Written after the output of (?:the )?(.+?);)/.exec(source);
-      return [name, program?.[1] ?? `*${program?.[2]}*`];
-    }),
-  );
-  const others = Object.entries(OTHER).map(([name, forms]) => {
-    const reasons = Object.entries(forms).map(([construct, why]) => `${construct.toLowerCase()}: ${why}`);
-    return `- ${programs.get(name)}: ${reasons.join('; ')}`;
+/** The table, and what each construct becomes, as `docs/structure.md` prints them. */
+function tables(): string {
+  const constructs = Object.keys(CONSTRUCTS);
+  const reasons: string[] = [];
+  const rows = [...pages].map(([name, markdown]) => {
+    const source = readFileSync(`${FOLDER}${name}.html`, 'utf8');
+    const program = /<!-- (?:Rendered by (.+?) from|Written after the output of (.+?);)/.exec(source);
+    const state = stateOf(markdown ?? '');
+    const cells = constructs.map((construct) => {
+      const isKept = state.get(construct);
+      if (isKept === undefined) return '–';
+      if (isKept) return '✓';
+      reasons.push(OTHER[name]?.[construct] ?? '');
+      return `${reasons.length}`;
+    });
+    return `| ${program?.[1] ?? `*${program?.[2]}*`} | ${cells.join(' | ')} |`;
   });
-  return `${[...programs.values()].join('; ')}.\n\nIn another form:\n\n${others.join('\n')}`;
+  const all = sectionsOf(pages.get('pandoc') ?? '');
+  const becomes = constructs.map((construct) => (all.get(construct) ?? '').replace(/^## /, '### ').trim());
+  return [
+    `| producer | ${constructs.join(' | ')} |`,
+    `| --- |${' :-: |'.repeat(constructs.length)}`,
+    ...rows,
+    '',
+    ...reasons.map((reason, at) => `${at + 1}. ${reason}`),
+    '',
+    '## What each construct becomes',
+    '',
+    'The Markdown of the page as Pandoc prints it:',
+    '',
+    '````markdown',
+    becomes.join('\n\n'),
+    '````',
+  ].join('\n');
 }
 
-test('docs/structure.md has the lines of this test', () => {
+test('docs/structure.md has the table of this test', () => {
   const text = readFileSync(DOCUMENT, 'utf8');
   const [start, end] = ['<!-- producers:begin -->\n', '\n<!-- producers:end -->'];
   const from = text.indexOf(start) + start.length;
   const to = text.indexOf(end);
-  assert.ok(from >= start.length && to >= from, 'docs/structure.md has no place for the lines');
-  const written = text.slice(0, from) + lines() + text.slice(to);
+  assert.ok(from >= start.length && to >= from, 'docs/structure.md has no place for the table');
+  const written = text.slice(0, from) + tables() + text.slice(to);
   if (UPDATE) writeFileSync(DOCUMENT, written);
   assert.equal(written, readFileSync(DOCUMENT, 'utf8'), 'docs/structure.md differs: npm run goldens');
 });

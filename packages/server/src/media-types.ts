@@ -2,14 +2,8 @@
 import { FORMATS, type Format } from '@dehusk/core';
 import { ProblemError } from './problems.js';
 
-/** A Content-Type header. */
-interface RequestType {
-  /** Lower case, without parameters; empty when there is no header. */
-  readonly mediaType: string;
-  readonly charset: string | null;
-}
-
-export function contentType(header: string | null): RequestType {
+/** A Content-Type header: its media type in lower case, empty when there is no header, and its charset. */
+export function contentType(header: string | null) {
   const [mediaType, ...parameters] = (header ?? '').split(';');
   const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(one)?.[1]).find(Boolean);
   return { mediaType: mediaType.trim().toLowerCase(), charset: charset ?? null };

@@ -4,7 +4,7 @@ import { type Store, uncheckedValue, unitOfKey } from '@dehusk/stream';
 import type { Command } from 'commander';
 import type { CommandEnd } from './failures.js';
 import { print } from './outputs.js';
-import { modelKeys, modelsOf, STATE_HELP, unknownHost, withState } from './site-state.js';
+import { HOST_OF_FILES, modelKeys, modelsOf, STATE_HELP, unknownHost, withState } from './site-state.js';
 import { describeStateExport, describeStateImport } from './state-command.js';
 
 const EXAMPLES = `
@@ -107,7 +107,8 @@ async function listSites(store: Store, flags: ExplainFlags): Promise<void> {
     let bytes = 0;
     for (const learner of learners) bytes += (await uncheckedValue(store, `${learner}/${unit}`))?.length ?? 0;
     const order = SITE_LEARNERS.map(({ name }) => name).filter((name) => learners.includes(name));
-    rows.push({ cells: [unit, `${Math.ceil(bytes / 1024)}`, order.join(', ')] });
+    const name = unit === HOST_OF_FILES ? `${unit} (pages without an address)` : unit;
+    rows.push({ cells: [name, `${Math.ceil(bytes / 1024)}`, order.join(', ')] });
   }
   const heads = [{ title: 'site' }, { title: 'KiB', align: 'right' as const }, { title: 'learnt by' }];
   await print(table(heads, rows, { columns: columnsOf(process.stdout), paint: painterFor(process.stdout) }));

@@ -16,12 +16,10 @@ import { siteExtractorNamed } from '@dehusk/papers';
 import { openMemoryStore, type Store, StoredModels } from '@dehusk/stream';
 import type { RunExtraction } from './extraction-options.js';
 import { progressBar } from './page-totals.js';
-import { onState, openState } from './site-state.js';
+import { HOST_OF_FILES, onState, openState } from './site-state.js';
 
 /** Pages between two commits. A commit writes every changed model and syncs the disk. */
 const COMMIT_PAGES = 500;
-/** Host of pages without an address: they are of one site. Reserved by RFC 2606, so that it is nobody's. */
-const HOST_OF_FILES = 'files.invalid';
 
 /** A page with its address and key. */
 type KeyedPage = Extract<IdentifiedPage, { readonly ok: true }>;

@@ -7,6 +7,9 @@ import { checked, InputOutputError, UsageError } from './failures.js';
 
 export const STATE_HELP = 'folder of the state: one value per site and learner';
 
+/** Host of pages without an address: they are of one site. Reserved by RFC 2606, so that it is nobody's. */
+export const HOST_OF_FILES = 'files.invalid';
+
 /** @throws InputOutputError for a state that cannot be opened */
 export async function openState(folder: string, create: boolean): Promise<Store> {
   try {

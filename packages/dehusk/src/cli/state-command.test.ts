@@ -41,7 +41,7 @@ const whole = join(path('run'), 'state');
 test('verify: whole is 0; a flipped bit and a page that is gone are named, and 3', async () => {
   const fine = await state('verify', whole);
   assert.equal(fine.code, 0, fine.out);
-  assert.match(fine.err, /2 urltree models, 2 duplicate filters, 2 records of sites, .*all intact/);
+  assert.match(fine.err, /urltree models: 2, duplicate filters: 2, records of sites: 2, .*all intact/);
   cpSync(whole, path('damaged'), { recursive: true });
   await within(path('damaged'), async (store) => {
     const key = duplicatesKey('site0.example');

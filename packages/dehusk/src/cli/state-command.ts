@@ -146,10 +146,10 @@ async function verify(store: Store): Promise<number> {
   }
   for (const key of waiting) if (!kept.has(key)) await notify(key, 'missing, although its site waits for it');
   const order = [...STATE_KINDS.map(({ what }) => what), 'values of sources'];
-  const found = order.filter((what) => counts.has(what)).map((what) => `${counts.get(what)} ${what}`);
+  const found = order.filter((what) => counts.has(what)).map((what) => `${what}: ${counts.get(what)}`);
   const positions = (await store.positions()).length;
   process.stderr.write(
-    `${found.join(', ') || 'no values'}, ${counted(positions, 'position')}: ${damaged === 0 ? 'all intact' : `${damaged} damaged`}\n`,
+    `${found.join(', ') || 'no values'}, positions: ${positions}; ${damaged === 0 ? 'all intact' : `${damaged} damaged`}\n`,
   );
   return damaged;
 }

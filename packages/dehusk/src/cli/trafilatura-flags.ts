@@ -137,21 +137,13 @@ export interface TrafilaturaFlags extends SelectionFlags {
 /** The flags that take an address of their own. */
 const ADDRESS_FLAGS = [...DISCOVERIES, 'probe'] as const;
 
-/** A flag that takes addresses in place of pages. */
-interface AddressFlag {
-  readonly name: string;
-  /** Its own address; null: those of the command line. */
-  readonly address: string | null;
-  /** Whether the pages are others than those of the addresses. */
-  readonly finds: boolean;
-}
-
 /**
- * The flag that takes addresses in place of pages; null if none is given.
+ * The flag that takes addresses in place of pages; null if none is given. Its `address` is null where those of the command line are meant;
+ * `finds` says whether the pages are others than those of the addresses.
  *
  * @throws UsageError for two of them, and for `--pages` with none that finds pages
  */
-export function addressFlagOf(flags: SelectionFlags): AddressFlag | null {
+export function addressFlagOf(flags: SelectionFlags) {
   const given = ADDRESS_FLAGS.filter((name) => flags[name] !== undefined);
   if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} contradict each other`);
   const [name] = given;

@@ -7,17 +7,7 @@ import { readFileSync } from 'node:fs';
 /** The file cannot be read, or has no cookies. */
 export class CookieFileError extends Error {}
 
-/** A line of the file. */
-interface FileCookie {
-  readonly domain: string;
-  readonly forSubdomains: boolean;
-  readonly path: string;
-  readonly secure: boolean;
-  /** Null: until the end of the session. */
-  readonly expires: Date | null;
-  readonly key: string;
-  readonly value: string;
-}
+type FileCookie = NonNullable<ReturnType<typeof cookieOf>>;
 
 const FIELDS = 7;
 /** Before the domain of a cookie that scripts may not read. */
@@ -41,7 +31,8 @@ export function readCookieFile(path: string): readonly FileCookie[] {
   return found;
 }
 
-function cookieOf(line: string): FileCookie | null {
+/** A line of the file. Without `expires` a cookie lasts until the end of the session. */
+function cookieOf(line: string) {
   const fields = line.split('\t');
   if (fields.length !== FIELDS) return null;
   const [domain, forSubdomains, path, secure, expiry, key, value] = fields;

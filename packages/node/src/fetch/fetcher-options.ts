@@ -123,25 +123,16 @@ export function renderPatience(options: Pick<FetcherOptions, 'renderMilliseconds
 /** JSON Schema of the settings (draft 2020-12). */
 export const FETCHER_SCHEMA = section(PROPERTIES);
 
-/** Proxies by the settings or the environment. Their own addresses may be private. */
-/** Options of undici's EnvHttpProxyAgent; an empty proxy is none. */
-interface Proxies {
-  readonly httpProxy: string;
-  readonly httpsProxy: string;
-  /** Hosts reached directly, as in NO_PROXY. */
-  readonly noProxy: string;
-}
-
 /** The value of the setting that uses no proxy. */
 export const NO_PROXY = 'none';
 
 /**
- * The proxies to use, or null.
+ * The proxies to use as options of undici's EnvHttpProxyAgent, where an empty proxy is none; or null. Their own addresses may be private.
  *
  * @param setting an address; `none`; empty: HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment
  * @throws RangeError for an address that is none of a proxy
  */
-export function proxiesFor(setting: string, environment: NodeJS.ProcessEnv = process.env): Proxies | null {
+export function proxiesFor(setting: string, environment: NodeJS.ProcessEnv = process.env) {
   if (setting === NO_PROXY) return null;
   const named = (name: string): string => environment[name.toLowerCase()] || environment[name] || '';
   const httpProxy = proxyAddress(setting || named('HTTP_PROXY'), setting ? 'proxy' : 'HTTP_PROXY');

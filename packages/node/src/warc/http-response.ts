@@ -35,14 +35,6 @@ export function stackingError(codings: readonly string[]): string | null {
   return `${codings.length} content codings are stacked (${codings.join(', ')}), expected at most ${MAX_CODINGS}`;
 }
 
-interface HttpResponse {
-  readonly status: number;
-  /** Values by lower-case name; repeated fields are joined by commas. */
-  readonly headers: ReadonlyMap<string, string>;
-  /** As stored, still encoded. */
-  readonly body: Uint8Array;
-}
-
 type HttpBody =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: 'too-large' | 'bad-coding'; readonly detail: string };
@@ -53,8 +45,8 @@ const CARRIAGE_RETURN = 0x0d;
 export const MAX_HEAD_BYTES = 2 ** 20;
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? +(\d{3})(?:[ \t]|$)/i;
 
-/** Parses the head of a response; null when the block does not begin with a status line. */
-export function readHttpResponse(block: Uint8Array): HttpResponse | null {
+/** Parses the head of a response, whose body stays as stored; null when the block does not begin with a status line. */
+export function readHttpResponse(block: Uint8Array) {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
   const end = headEnd(bytes.subarray(0, MAX_HEAD_BYTES)) ?? bytes.length;
   const [statusLine, ...lines] = bytes.subarray(0, Math.min(end, MAX_HEAD_BYTES)).toString('latin1').split(/\r?\n/);

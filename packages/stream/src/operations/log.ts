@@ -8,14 +8,6 @@ import type { LogSettings } from '../configuration/configuration.js';
 /** The methods of a log that are used. */
 type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled'>;
 
-interface OpenedLog {
-  readonly log: Log;
-  /** Logs what ends the run; not as text, for the command prints it at the same place. */
-  fail(error: unknown): void;
-  /** Returns after everything is written. */
-  close(): void;
-}
-
 const STANDARD_ERROR = 2;
 
 /**
@@ -24,20 +16,22 @@ const STANDARD_ERROR = 2;
  * @param show receives the lines of JSON instead of standard error while a dashboard uses the terminal
  * @throws the system error of a file that cannot be written
  */
-export function openLog(settings: LogSettings, show: ((line: string) => void) | null = null): OpenedLog {
+export function openLog(settings: LogSettings, show: ((line: string) => void) | null = null) {
   const { level, file } = settings;
   if (file === '' && (show !== null || settings.format === 'text')) {
     const paint = painterFor(process.stderr);
     const write = show ?? ((line: string): void => void process.stderr.write(textLine(line, paint)));
-    return { log: pino({ level, base: null }, { write }), fail: () => {}, close: () => {} };
+    return { log: pino({ level, base: null }, { write }) as Log, fail: () => {}, close: () => {} };
   }
   if (file !== '') mkdirSync(dirname(file), { recursive: true });
   const destination = pino.destination({ dest: file || STANDARD_ERROR, sync: true });
   const log = pino({ level, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return {
-    log,
-    fail: (error) => log.error(error instanceof Error ? error.message : String(error)),
-    close: () => destination.flushSync(),
+    log: log as Log,
+    /** Logs what ends the run; not as text, for the command prints it at the same place. */
+    fail: (error: unknown): void => log.error(error instanceof Error ? error.message : String(error)),
+    /** Returns after everything is written. */
+    close: (): void => destination.flushSync(),
   };
 }
 

@@ -189,18 +189,10 @@ interface Value {
   readonly ids: string[];
 }
 
-interface RecentPages {
-  has(id: string): boolean;
-  /** Adds an id. Returns what to commit with the page. */
-  add(id: string): Map<string, Uint8Array | null>;
-}
+type RecentPages = Awaited<ReturnType<typeof openRecentPages>>;
 
 /** @param milliseconds that an id is kept at least */
-async function openRecentPages(
-  store: Pick<Store, 'get' | 'keys'>,
-  milliseconds: number,
-  now: () => number,
-): Promise<RecentPages> {
+async function openRecentPages(store: Pick<Store, 'get' | 'keys'>, milliseconds: number, now: () => number) {
   /** By number, ascending. */
   const values = new Map<number, Value>();
   const known = new Set<string>();
@@ -212,8 +204,9 @@ async function openRecentPages(
   }
   let last = numbers.at(-1) ?? 0;
   return {
-    has: (id) => known.has(id),
-    add(id) {
+    has: (id: string): boolean => known.has(id),
+    /** Adds an id. Returns what to commit with the page. */
+    add(id: string): Map<string, Uint8Array | null> {
       const changes = new Map<string, Uint8Array | null>();
       const at = now();
       for (const [number, value] of values) {

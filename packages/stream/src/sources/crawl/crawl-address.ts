@@ -2,7 +2,7 @@
  * Classifies an address for a crawler: whether it may be a page, which addresses are equivalent, and its template.
  *
  * Traps are endless sets of addresses: a calendar's next month, a session in every link, a relative link that grows the path.
- * Obvious ones are recognised here; the others are limited in number for each template (`frontier.ts`).
+ * Obvious ones are recognised here; the others are limited in number for each template (`crawl.ts`).
  */
 import { createHash } from 'node:crypto';
 import { urlKey } from '@dehusk/core';

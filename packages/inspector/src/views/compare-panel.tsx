@@ -4,7 +4,7 @@ import type { InspectedPage } from '../engine/messages.js';
 import { wordDiff, wordScores } from '../review/word-diff.js';
 import type { ExtractionSettings } from '../state/settings.js';
 import { Knobs } from './knobs.js';
-import { Scrolling } from './parts.js';
+import { counted, Scrolling } from './parts.js';
 
 interface ComparePanelProps {
   readonly engine: Engine;
@@ -38,7 +38,7 @@ export function ComparePanel({ engine, page, gold: known, sides, onChange }: Com
     <div class="compare">
       <p role="status">
         {parts.some((one) => one.in !== 'both')
-          ? `Only in the first: ${only('first')} words. Only in the second: ${only('second')} words.`
+          ? `Only in the first: ${counted(only('first'), 'word')}. Only in the second: ${counted(only('second'), 'word')}.`
           : 'The texts are equal.'}
       </p>
       <div class="columns">

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Engine } from '../engine/engine.js';
 import type { Corrected, Extraction, InspectedPage } from '../engine/messages.js';
 import { type GoldRow, goldLines, type Marks } from '../review/gold.js';
-import { download, Lines } from './parts.js';
+import { counted, download, Lines } from './parts.js';
 
 const NOTHING: Corrected = { html: '', text: '', corrections: [] };
 
@@ -44,7 +44,7 @@ export function CorrectPanel({ engine, page, extraction, marks, gold, onUndo, on
           Save as gold
         </button>
         <button type="button" disabled={gold.length === 0} onClick={() => download('gold.jsonl', goldLines(gold))}>
-          Export {gold.length} {gold.length === 1 ? 'page' : 'pages'}
+          Export {counted(gold.length, 'page')}
         </button>
       </div>
       <div class="actions">

@@ -8,7 +8,7 @@ import { CorrectPanel } from './correct-panel.js';
 import { Knobs } from './knobs.js';
 import { OutputView } from './output-view.js';
 import { PageFrame } from './page-frame.js';
-import { Choice } from './parts.js';
+import { Choice, counted } from './parts.js';
 import { type BlockChoice, NO_MARKS, useExplained } from './use-selection.js';
 
 const SHOWN_TITLES = [
@@ -95,7 +95,7 @@ function PageSection({ settings, page, extraction, view, selection, onChange }: 
     `${kept} of ${labels?.size ?? 0} blocks kept`,
     ...(result.pageType === null ? [] : [`${result.pageType} ${(result.pageTypeProbability ?? 0).toFixed(2)}`]),
     ...(result.confidence === null ? [] : [`confidence ${result.confidence.toFixed(2)}`]),
-    ...Object.entries(result.hiddenText.ways).map(([way, words]) => `${words} words hidden by ${way}`),
+    ...Object.entries(result.hiddenText.ways).map(([way, words]) => `${counted(words, 'word')} hidden by ${way}`),
     `${Math.round(milliseconds)} ms`,
   ];
   return (

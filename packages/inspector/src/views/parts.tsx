@@ -2,6 +2,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
+/** A number with its noun: `1 page`, `2 pages`. */
+export const counted = (number: number, noun: string): string => `${number} ${number === 1 ? noun : `${noun}s`}`;
+
 /** Why something cannot be done; nothing for an empty message. */
 export function Fault({ message }: { readonly message: string }) {
   if (message === '') return null;

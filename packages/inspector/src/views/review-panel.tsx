@@ -4,7 +4,7 @@ import type { FilePage } from '../engine/read-files.js';
 import { type Agreement, agreementOf } from '../review/agreement.js';
 import { decisionLines, type PageDecision, readDecisions } from '../review/gold.js';
 import type { ExtractionSettings } from '../state/settings.js';
-import { bytesOf, download, Fault, Scrolling } from './parts.js';
+import { bytesOf, counted, download, Fault, Scrolling } from './parts.js';
 
 /** A page of the queue. */
 interface Queued {
@@ -126,7 +126,7 @@ export function ReviewPanel({ engine, pages, settings, onOpen }: ReviewPanelProp
   const reviewed = useMemo(() => queue.filter(({ name }) => decisions.has(name)).length, [queue, decisions]);
   if (pages.length === 0)
     return <p>Open a file of JSON lines or a WARC file: its pages are reviewed here, the least confident first.</p>;
-  if (current === undefined) return <p role="status">Extracting {pages.length} pages …</p>;
+  if (current === undefined) return <p role="status">Extracting {counted(pages.length, 'page')} …</p>;
   const actions: readonly (readonly [title: string, act: () => void, isOff?: boolean])[] = [
     ['Accept (y)', keys.y],
     ['Reject (n)', keys.n],
@@ -225,7 +225,7 @@ function SecondReviewer({ decisions, onOpen }: SecondReviewerProps) {
       {agreement !== null && (
         <div role="status">
           <p>
-            {agreement.count} pages by both:{' '}
+            {counted(agreement.count, 'page')} by both:{' '}
             {agreement.observed === null ? '–' : `${(100 * agreement.observed).toFixed(1)} %`} agreement, Cohen’s κ{' '}
             {agreement.kappa === null ? 'undefined (all decisions are the same)' : agreement.kappa.toFixed(3)}
           </p>

@@ -106,7 +106,8 @@ Example:
   dehusk state verify state/ && echo intact`,
     )
     .action(async (folder: string) => {
-      await checkPages(folder);
+      // Damage would end the process if LMDB met it.
+      await asInputError(async () => checkLmdbStore(folder));
       const damaged = await withState(folder, false, verify);
       finish(damaged > 0 ? 'some-unreadable' : 'all-extracted');
     });
@@ -174,11 +175,6 @@ function describeStateRepair(command: Command, finish: (end: CommandEnd) => void
       await print(done.length === 0 ? `${folder} is intact\n` : done.map((one) => `${one}\n`).join(''));
       finish('all-extracted');
     });
-}
-
-/** Reads every page of a state. @throws InputOutputError for damage that would end the process if LMDB met it */
-async function checkPages(folder: string): Promise<void> {
-  await asInputError(async () => checkLmdbStore(folder));
 }
 
 async function asInputError<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 /** Shared by `dehusk watch` and `dehusk crawl`: flags, the run and its errors. */
 
+import { setTimeout as wait } from 'node:timers/promises';
 import { BrowserMissing, CookieFileError, counted } from '@dehusk/node';
 import { anyExtractorNamed, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import {
@@ -166,7 +167,7 @@ export async function runWatch(
       runDistributed({
         configuration,
         roles: flags.role === undefined || flags.role === 'all' ? ROLES : [flags.role],
-        ...(flags.for === undefined ? {} : { until: waited(flags.for) }),
+        ...(flags.for === undefined ? {} : { until: wait(flags.for * 1000, null, { ref: false }) }),
       }),
     );
     return notRun;
@@ -182,7 +183,7 @@ export async function runWatch(
       title,
       terminal,
       moreSinks: toOutput ? [standardOutputSink(print)] : [],
-      ...(flags.for === undefined ? {} : { until: waited(flags.for) }),
+      ...(flags.for === undefined ? {} : { until: wait(flags.for * 1000, null, { ref: false }) }),
       onSignal: () => {
         isStopped = true;
       },
@@ -208,12 +209,6 @@ export async function runWatch(
 /** Whether documents go to standard output. */
 function writesToStandardOutput({ output }: WatchFlags): boolean {
   return output === '-' || (output === undefined && !process.stdout.isTTY);
-}
-
-function waited(limit: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, limit * 1000).unref();
-  });
 }
 
 /** Runs something, turning errors of sources, sinks and stores into InputOutputErrors. */

@@ -10,6 +10,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import { mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { isS3, readObject, stateOfObject, uploadObject } from '../s3/objects.js';
 
 /** Every `count`-th record or task from the `number`-th on; `number` is 0 to `count`, and 0 is the same as `count`. */
@@ -91,8 +92,8 @@ export async function readMark(output: string): Promise<DoneMark | null> {
   const bytes = await sizeOf(output);
   if (bytes === null || (isS3(output) && (await stateOfObject(markOf(output))) === null)) return null;
   try {
-    const text = isS3(output) ? await textOf(readObject(markOf(output))) : await readFile(markOf(output), 'utf8');
-    const mark = JSON.parse(text) as DoneMark;
+    const json = isS3(output) ? await text(readObject(markOf(output))) : await readFile(markOf(output), 'utf8');
+    const mark = JSON.parse(json) as DoneMark;
     return mark.schema === 1 && mark.bytes === bytes ? mark : null;
   } catch (error) {
     // A server that fails is not a mark that is missing.
@@ -181,12 +182,6 @@ async function areSame(a: string, b: string): Promise<boolean> {
     }),
   );
   return digests[0] === digests[1];
-}
-
-async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bytes) pieces.push(piece);
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 async function sync(path: string): Promise<void> {

@@ -8,8 +8,8 @@
  * refused; what is there before anything was committed is moved aside, as it may be such a file.
  */
 
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, stat, truncate, unlink } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
+import { mkdir, open, readdir, rename, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { choice, endDigest, number, readLines, type SettingsOf, setting, text } from '@dehusk/node';
 import { type Sink, SinkError, type SinkRecord } from './sink.js';
@@ -211,8 +211,8 @@ async function restore(checkpoint: FileCheckpoint, options: SeriesOptions): Prom
   const finished = path(names.finished(number));
   // With one name for all, the current file may already be the next; with a name for each number it is gone when done.
   const isOneName = names.current(number) === names.current(number + 1);
-  const size = await sizeOf(current);
-  const isDone = isOneName ? (await sizeOf(finished)) !== null : size === null;
+  const size = sizeOf(current);
+  const isDone = isOneName ? sizeOf(finished) !== null : size === null;
   const later = await lastFinished(options);
   if (later > number || (isDone && !checkpoint.isFinished && later === number))
     throw new SinkError(
@@ -240,7 +240,7 @@ async function expectNothing({ folder, names }: SeriesOptions): Promise<void> {
   // A run that dies before its first commit leaves empty files.
   const found = await guarded(folder, async () => {
     for (const name of new Set([names.current(1), names.next(1), names.next(2), names.finished(1)]))
-      if (((await sizeOf(join(folder, name))) ?? 0) > 0) return name;
+      if ((sizeOf(join(folder, name)) ?? 0) > 0) return name;
     return null;
   });
   if (found !== null) throw occupied(folder, found);
@@ -281,21 +281,16 @@ function readFileCheckpoint(bytes: Uint8Array, { folder, names }: SeriesOptions)
   return checkpoint;
 }
 
-async function sizeOf(path: string): Promise<number | null> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+function sizeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
 /** Removes a file that the state does not know. One with a name that others may use is renamed. */
 async function setAside(folder: string, name: string): Promise<void> {
   const path = join(folder, name);
-  if (name.startsWith('.') || ((await sizeOf(path)) ?? 0) === 0) return remove(path);
+  if (name.startsWith('.') || (sizeOf(path) ?? 0) === 0) return remove(path);
   let aside = path;
-  for (let again = 1; (await sizeOf(aside)) !== null; again++) aside = join(folder, `uncommitted-${name}.${again}`);
+  for (let again = 1; sizeOf(aside) !== null; again++) aside = join(folder, `uncommitted-${name}.${again}`);
   await rename(path, aside);
 }
 

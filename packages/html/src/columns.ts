@@ -1,5 +1,5 @@
 /** The columns of a page: growing rows in document order, and the page that they become. */
-import type { AttributeColumns, NodeId, Page } from './page.js';
+import type { NodeId, Page } from './page.js';
 import { widened } from './text/bytes.js';
 
 const COLUMNS = {
@@ -31,7 +31,7 @@ export function widenRows(rows: NodeRows): void {
 export function pageOfRows(
   rows: NodeRows,
   { size, source, url, names, chars }: Pick<Page, 'size' | 'source' | 'url' | 'names' | 'chars'>,
-  attributes: Omit<AttributeColumns, 'from' | 'to'>,
+  attributes: Omit<Page['attributeColumns'], 'from' | 'to'>,
 ): Page {
   const parent = rows.parent.slice(0, size);
   const textFrom = rows.textFrom.slice(0, size);
@@ -104,7 +104,7 @@ export function subtreeEnds(
  */
 export function columnsPage(
   columns: Omit<Page, 'attribute' | 'attributes' | 'attributeColumns' | 'nameIndex' | 'memo'>,
-  { names: attributeNames, from, to, name: named, size, value, length }: AttributeColumns,
+  { names: attributeNames, from, to, name: named, size, value, length }: Page['attributeColumns'],
 ): Page {
   const nameIds = new Map(columns.names.map((name, at) => [name, at]));
   const attributeIds = new Map(attributeNames.map((name, at) => [name, at]));

@@ -12,11 +12,10 @@
 import { MAX_NAMES } from './columns.js';
 import { SVG, tagIds } from './html-tags.js';
 import type { Limits } from './limits.js';
-import { MAX_FORMATTING } from './open-elements.js';
 import type { Page } from './page.js';
 import { decodedText, PageWriter } from './page-writer.js';
 import { TableRules } from './table-rules.js';
-import { CARRIAGE_RETURN, isSpace, Left, leave } from './tag-reader.js';
+import { isSpace, Left, leave } from './tag-reader.js';
 import {
   AFTER_BODY,
   AFTER_HEAD,
@@ -37,8 +36,7 @@ import {
 } from './tree-construction.js';
 
 const [HTML, TEMPLATE] = tagIds('html template');
-const AMPERSAND = 38;
-const LESS_THAN = 60;
+const [CARRIAGE_RETURN, AMPERSAND, LESS_THAN] = [13, 38, 60];
 
 type DirectlyParsed = { readonly page: Page } | { readonly left: string };
 
@@ -141,7 +139,7 @@ class DirectParser extends TableRules {
     if (writer.size + 8 + this.templateModes.length >= this.maxNodes) leave('many nodes');
     if (writer.names.length >= MAX_NAMES) leave('many names');
     if (this.open.depth >= this.maxOpen - 4) leave('deep nesting');
-    if (this.formatting.length >= MAX_FORMATTING) leave('many formatting elements');
+    if (this.formatting.isFull) leave('many formatting elements');
     this.from = from;
     this.closes = -1;
     this.skipsLineFeed = false;

@@ -146,7 +146,7 @@ export class ElementStack {
 /** An entry's key when it is a marker. */
 const MARKER = 0;
 /** Entries beyond which a page is left to the other parser. */
-export const MAX_FORMATTING = 200;
+const MAX_FORMATTING = 200;
 /** Equal elements that the list holds at most. */
 const SAME = 3;
 
@@ -162,6 +162,10 @@ export class FormattingList {
     private readonly writer: PageWriter,
     private readonly open: ElementStack,
   ) {}
+
+  get isFull(): boolean {
+    return this.length >= MAX_FORMATTING;
+  }
 
   addMarker(): void {
     this.keys[this.length++] = MARKER;

@@ -14,7 +14,7 @@ export type NodeId = number;
 export const TEXT = 0;
 
 /** All attributes of a page. Those of element n are rows [from[n], to[n]), in source order. */
-export interface AttributeColumns {
+interface AttributeColumns {
   /** Attribute names, lower case, each once. */
   readonly names: readonly string[];
   /** Per node. */

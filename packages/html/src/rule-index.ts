@@ -9,7 +9,9 @@
 import { classesOf, classWords, idsOf } from './classes.js';
 import { attributeReader, type NodeId, nameOf, type Page } from './page.js';
 import { COMPARISONS, matchingElements, parseSelector } from './selector.js';
-import type { Compound, StyleRule } from './style-rules.js';
+import type { StyleRule } from './style-rules.js';
+
+type Compound = StyleRule['last'];
 
 /** Rules of one name that are tried, the last ones. */
 const MAX_PER_NAME = 200;

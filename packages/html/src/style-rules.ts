@@ -8,7 +8,7 @@
  */
 
 /** A part of a selector without combinators. */
-export interface Compound {
+interface Compound {
   readonly tag: string;
   readonly id: string;
   readonly classes: readonly string[];

@@ -9,7 +9,7 @@ import type { PageWriter } from './page-writer.js';
 const TAB = 9;
 const LINE_FEED = 10;
 const FORM_FEED = 12;
-export const CARRIAGE_RETURN = 13;
+const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 const QUOTATION_MARK = 34;
 const APOSTROPHE = 39;

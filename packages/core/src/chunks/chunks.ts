@@ -14,7 +14,7 @@ import {
   type Table,
   type TableRow,
 } from '../document/document.js';
-import { type SourceRange, setSourceRange, sourceRangeOf } from '../document/source-ranges.js';
+import { setSourceRange, sourceRangeOf } from '../document/source-ranges.js';
 import { partsOf, textOfContents } from '../render/content-text.js';
 import { markdown } from '../render/markdown/markdown.js';
 import { prune } from '../render/prune.js';
@@ -166,7 +166,7 @@ export interface Chunk {
   /** About how many tokens `text` has. */
   readonly tokens: number;
   /** The range of the page's decoded HTML; null when it is unknown. */
-  readonly source: SourceRange | null;
+  readonly source: readonly [from: number, to: number] | null;
   /** The page's address with a text fragment: a browser scrolls to the chunk. Without an address the fragment alone. */
   readonly link: string;
 }
@@ -290,8 +290,8 @@ function commonPath(group: readonly Piece[]): readonly string[] {
 }
 
 /** The range of the source from the first to the last part of content. */
-function rangeOf(contents: readonly Content[]): SourceRange | null {
-  let found: SourceRange | null = null;
+function rangeOf(contents: readonly Content[]): Chunk['source'] {
+  let found: Chunk['source'] = null;
   const add = (part: Content | readonly Inline[]): void => {
     const range = sourceRangeOf(part);
     if (range !== null) found = found === null ? range : [Math.min(found[0], range[0]), Math.max(found[1], range[1])];

@@ -106,7 +106,7 @@ export interface List {
 export type Numbering = 'decimal' | 'lower-alpha' | 'upper-alpha' | 'lower-roman' | 'upper-roman';
 
 /** An admonition: a note, a tip, a warning set apart from the text. */
-export interface Callout {
+interface Callout {
   readonly type: 'callout';
   /** The kind as the page's markup names it, lower case: `note`, `warning`, `tip`. */
   readonly kind: string;
@@ -189,7 +189,7 @@ export type Inline =
   | { readonly type: 'break' };
 
 /** Embedded media that are no image: a video, a sound, a post of another site, a drawing with a title. */
-export interface Media {
+interface Media {
   readonly type: 'media';
   readonly kind: 'video' | 'audio' | 'frame' | 'drawing';
   /** Null for a drawing in the page. */

@@ -19,7 +19,7 @@ import { SELECTED } from '../blocks/block.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { withKnownOrder } from '../records/bylines.js';
 import { hasTextBelow, type PostRecord, postTemplates } from '../records/post-groups.js';
-import { type PostSubject, postParts } from '../records/post-parts.js';
+import { postParts } from '../records/post-parts.js';
 import { keptCharacters, withoutRepeatedLines } from '../records/record-groups.js';
 import { authorBefore, threadTemplates } from '../records/thread-templates.js';
 import { type Content, type Inline, type Located, NO_STRUCTURE, type Post, type Structure } from './document.js';
@@ -286,7 +286,7 @@ function threaded(records: readonly FoundRecord[], wordsOf: (at: number) => Word
 
 /** The subject and the body of a post. */
 interface PostBody {
-  readonly title: PostSubject | null;
+  readonly title: ReturnType<typeof postParts>[number]['title'];
   /** The first node of the body; the end of the record when no element is the body. */
   readonly first: NodeId;
   /** The words of the body that were not kept. */

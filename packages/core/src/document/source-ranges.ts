@@ -1,7 +1,7 @@
 /** Where running text and code of a document are in the source of its page. */
 
 /** A range of the decoded HTML, in UTF-16 code units. */
-export type SourceRange = readonly [from: number, to: number];
+type SourceRange = readonly [from: number, to: number];
 
 const ranges = new WeakMap<object, SourceRange>();
 

@@ -22,7 +22,7 @@ interface ScannedRow {
 }
 
 /** The rows of a data table. */
-export type ScannedTable = readonly ScannedRow[];
+type ScannedTable = readonly ScannedRow[];
 
 /** A table while its nodes are read. */
 interface Draft {

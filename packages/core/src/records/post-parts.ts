@@ -22,7 +22,7 @@ interface PostParts {
 }
 
 /** A heading that names the subject of a post. */
-export interface PostSubject {
+interface PostSubject {
   readonly node: NodeId;
   readonly text: string;
 }

@@ -16,7 +16,7 @@ type MarkerKind = 'author' | 'date' | 'title';
 const KINDS: readonly MarkerKind[] = ['author', 'date', 'title'];
 
 /** An element that a record has exactly once. */
-export interface RecordMarker {
+interface RecordMarker {
   readonly node: NodeId;
   readonly kind: MarkerKind;
   /** Confidence, 1…5. */

@@ -2,11 +2,13 @@
 
 import { HEADINGS, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import { spacedText } from '../metadata/finding.js';
-import type { RecordMarker } from './record-groups.js';
 
 /** A linked title. */
-export interface Title extends RecordMarker {
+export interface Title {
+  readonly node: NodeId;
   readonly kind: 'title';
+  /** Confidence, 1…5. */
+  readonly rank: number;
   /** The element whose words are the title: the link, or the heading in it. */
   readonly words: NodeId;
 }

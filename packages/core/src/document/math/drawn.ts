@@ -6,10 +6,10 @@
  * the sign of a root is drawn as an operator. Elements that only position are passed through.
  */
 import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
-import { foldFormula } from './mathml.js';
 import { PIECES } from './symbols-data.js';
 
-/** Maximum nesting of a formula. */
+/** Maximum nodes of a formula, and nesting. */
+const MAX_NODES = 20_000;
 const MAX_DEPTH = 300;
 
 /** The place of a part in the element around it; `item` for the next one. */
@@ -43,6 +43,27 @@ const ROOT_SIGN = '<mo>√</mo>';
 const CHARACTER_CLASS = /(?:^|\s)mjx-c([0-9A-F]{2,6})(?=\s|$)/;
 /** MathJax's calligraphic letters have the codes of plain ones in a font of their own. */
 const CALLIGRAPHIC = /(?:TEX|NCM)-B?C(?:-|\s|$)/;
+
+/**
+ * What the root of a formula becomes: `read` makes it for an element from what those after it became. Null for one that is too large.
+ * Linear in the element.
+ */
+export function foldFormula<T>(
+  page: Page,
+  root: NodeId,
+  maxDepth: number,
+  read: (node: NodeId, parts: ReadonlyMap<NodeId, T>) => T,
+): T | null {
+  const end = page.end[root];
+  if (end - root > MAX_NODES) return null;
+  const parts = new Map<NodeId, T>();
+  for (let node = end - 1; node >= root; node--) {
+    if (page.tag[node] === TEXT) continue;
+    if (page.depth[node] - page.depth[root] > maxDepth) return null;
+    parts.set(node, read(node, parts));
+  }
+  return parts.get(root) ?? null;
+}
 
 /** The MathML of a formula that MathJax drew; null for none. Linear in the element. */
 export function drawnMathml(page: Page, root: NodeId): string | null {

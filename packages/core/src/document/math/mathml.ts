@@ -17,6 +17,7 @@ import {
   tagNames,
   textOf,
 } from '@dehusk/html';
+import { foldFormula } from './drawn.js';
 import { ARROWS, COMMAND_PAIRS, MATRICES, OVER, STYLE_STARTS, UNDER, VARIANTS } from './symbols-data.js';
 
 /** LaTeX commands for the characters of formulas. */
@@ -47,8 +48,7 @@ function styleOfLetter(letter: string, code: number): string | undefined {
   return at < 0 || at === STYLE_STARTS.length - 1 ? OLDER_LETTERS.get(letter) : STYLE_STARTS[at][1];
 }
 
-/** Maximum nodes of a formula, and deepest nesting: beyond them it is text. */
-const MAX_NODES = 20_000;
+/** Maximum nesting of a formula: beyond it it is text. */
 const MAX_DEPTH = 200;
 
 /** What an element became. */
@@ -66,27 +66,6 @@ const NOTHING = item('');
 const ROWS = tagNames(
   'math mrow mstyle mpadded merror mtd menclose msqrt mphantom maction semantics mfenced mtr mlabeledtr mtable',
 );
-
-/**
- * What the root of a formula becomes: `read` makes it for an element from what those after it became. Null for one that is too large.
- * Linear in the element.
- */
-export function foldFormula<T>(
-  page: Page,
-  root: NodeId,
-  maxDepth: number,
-  read: (node: NodeId, parts: ReadonlyMap<NodeId, T>) => T,
-): T | null {
-  const end = page.end[root];
-  if (end - root > MAX_NODES) return null;
-  const parts = new Map<NodeId, T>();
-  for (let node = end - 1; node >= root; node--) {
-    if (page.tag[node] === TEXT) continue;
-    if (page.depth[node] - page.depth[root] > maxDepth) return null;
-    parts.set(node, read(node, parts));
-  }
-  return parts.get(root) ?? null;
-}
 
 /** LaTeX of a `<math>` element; null when it is empty or too large. */
 export function texOfMathml(page: Page, math: NodeId): string | null {

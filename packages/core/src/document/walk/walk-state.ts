@@ -12,14 +12,14 @@ import type { KeptNodes } from '../kept.js';
 import { formulasOf } from '../math/formulas.js';
 import { pageRoles } from '../roles.js';
 import type { Room } from '../room.js';
-import type { ScannedTable } from '../table.js';
+import type { scanTables } from '../table.js';
 import { type WordItem, wordLists } from '../word-lists.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
 
 /** A reference to a note that may turn out to have no words. */
-export interface Reference {
+interface Reference {
   readonly type: 'footnote';
   readonly id: string;
   readonly label: string;
@@ -75,7 +75,7 @@ export class WalkState {
   /** The data table around; null outside and inside a table that lays out. */
   table: OpenTable | null = null;
   /** The data tables among the last ones scanned, and the end of those. */
-  tables: ReadonlyMap<NodeId, ScannedTable> = new Map();
+  tables: ReturnType<typeof scanTables> = new Map();
   scannedTo: NodeId = 0;
   figure: OpenFigure | null = null;
 

@@ -17,7 +17,7 @@ import { BLOCK_HANDLERS } from './blocks.js';
 import { CODE_HANDLERS } from './code.js';
 import { INLINE_HANDLERS } from './inlines.js';
 import { LIST_HANDLERS } from './lists.js';
-import { type Handler, type Reference, WalkState } from './walk-state.js';
+import { type Handler, WalkState } from './walk-state.js';
 
 const HANDLERS: Readonly<Record<ElementRole, Handler>> = {
   ...BLOCK_HANDLERS,
@@ -111,7 +111,7 @@ function addReference(state: WalkState, { id, label, body }: PageNote): void {
     state.run.text(`[${label}]`);
     return;
   }
-  const reference: Reference = { type: 'footnote', id, label };
+  const reference = { type: 'footnote', id, label } as const;
   state.addInline(reference);
   state.references.push(reference);
 }

@@ -23,8 +23,6 @@ import {
   type TextContext,
 } from './escape.js';
 
-export type MarkdownStyle = ReturnType<typeof styleOf>;
-
 /** The style of the printed Markdown: the options, resolved once per document. */
 export function styleOf(options: RenderOptions, contents: readonly Content[]) {
   return {
@@ -92,7 +90,7 @@ function wrapped(line: string, width: number): string[] {
 }
 
 export interface InlineContext extends TextContext {
-  readonly style: MarkdownStyle;
+  readonly style: ReturnType<typeof styleOf>;
   /** Line breaks are printed as this: a backslash at the line's end, `<br>` in a table, a space in a heading. */
   readonly lineBreak: '\\\n' | '<br>' | ' ';
   /** Marks that are on around this text. */

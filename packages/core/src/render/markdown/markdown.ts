@@ -5,7 +5,7 @@ import { inlineHtml, languageName, noteName } from '../content-html.js';
 import { textOfContents } from '../content-text.js';
 import { printingNoControls, type Renderer } from '../renderer.js';
 import { longestBackticks } from './escape.js';
-import { type InlineContext, inlineMarkdown, type MarkdownStyle, paragraphLines, styleOf } from './inline.js';
+import { type InlineContext, inlineMarkdown, paragraphLines, styleOf } from './inline.js';
 import { tableLines } from './table.js';
 
 export const markdown: Renderer = printingNoControls({
@@ -105,7 +105,7 @@ function blocksOf(contents: readonly Content[], context: InlineContext): Markdow
 }
 
 /** Content as kinds of content that Markdown in this style has syntax for. */
-function withSyntax(one: Content, style: MarkdownStyle): Content[] {
+function withSyntax(one: Content, style: InlineContext['style']): Content[] {
   const all = (contents: readonly Content[]): Content[] => contents.flatMap((inner) => withSyntax(inner, style));
   switch (one.type) {
     case 'figure':

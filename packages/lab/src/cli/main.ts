@@ -27,7 +27,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
 };
 
 /**
- * Runs a command line.
  * @param words arguments after the program's name
  * @param output default: the process's streams
  * @returns the exit code, defined only here: 0 done; 1 a check failed or the run broke; 2 a mistake on the command line

@@ -126,7 +126,6 @@ function momentOf(random: () => number, start: number, work: number, terminated:
 }
 
 /**
- * Runs a process once.
  * @returns `SIGKILL`, `SIGTERM` or the exit status of a killed process, null when it came to its end; milliseconds from the start
  *   of the process to the first change of a file, and to its end
  */

@@ -1,10 +1,15 @@
 /** Runs the stream over a long file of synthetic pages: pages per second, latency, and memory, which must stay flat. */
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StreamOptions, StreamSnapshot } from '@dehusk/stream';
+import {
+  configurationFrom,
+  openPipeline,
+  type Pipeline,
+  type StreamOptions,
+  type StreamSnapshot,
+} from '@dehusk/stream';
 import { linearRegression } from 'simple-statistics';
 import { writeLines } from '../reports/draw.js';
-import { openFolderPipeline } from './pipelines.js';
 import { type SyntheticInput, writeSyntheticInput } from './synthetic-input.js';
 
 /** Number of memory samples, and samples per row of the table. */
@@ -115,4 +120,34 @@ export async function drawMemory(path: string, moments: readonly ReplayMoment[],
   const [resident, anonymous] = [(one: ReplayMoment) => one.resident, (one: ReplayMoment) => one.anonymous];
   const series = [lineOf('resident', resident), lineOf('heaps and buffers', anonymous)];
   await writeLines(path, series, { x: 'documents so far', y: 'MB', isFromZero: true }, label);
+}
+
+// Pipelines into a folder, for `soak` and `replay`.
+
+/** Sections of the configuration that differ between the runs. */
+interface Sections {
+  readonly source: Readonly<Record<string, unknown>>;
+  readonly fetch?: Readonly<Record<string, unknown>>;
+  readonly stream: Readonly<Record<string, unknown>>;
+  /** Whether documents and rejects are packed. */
+  readonly gzip?: boolean;
+}
+
+/** A pipeline from a source into `state/`, `documents/` and `rejects/` of a folder. @throws Error listing the faults of the settings */
+export function openFolderPipeline(
+  folder: string,
+  { source, fetch, stream, gzip = false }: Sections,
+): Promise<Pipeline> {
+  const output = (name: string): object => ({ kind: 'jsonl', folder: join(folder, name), gzip });
+  const loaded = configurationFrom({
+    sources: [source],
+    sinks: [output('documents')],
+    rejects: output('rejects'),
+    fetch: { delay: 0, requestsPerMinute: 0, allowPrivate: true, hosts: { '*.example': '127.0.0.1' }, ...fetch },
+    state: { folder: join(folder, 'state') },
+    stream,
+  });
+  if (!loaded.ok) throw new Error(loaded.faults.map(({ message }) => message).join('; '));
+  const warn = (message: string): void => void process.stderr.write(`${message}\n`);
+  return openPipeline({ configuration: loaded.configuration, warn });
 }

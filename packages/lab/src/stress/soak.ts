@@ -16,7 +16,7 @@ import {
   seededRandom,
 } from 'dehusk/demo';
 import { rowsOf } from './outputs.js';
-import { openFolderPipeline } from './pipelines.js';
+import { openFolderPipeline } from './replay.js';
 
 interface SoakOptions {
   readonly sites: number;

@@ -133,11 +133,7 @@ const HANDLERS: Readonly<Record<string, (state: State, token: Token, before: Tok
   },
 };
 
-/**
- * Parses a Markdown text.
- * @param hasMath whether `$…$`, `\(…\)` and the like are formulas
- * @param address base of relative links
- */
+/** @param hasMath whether `$…$`, `\(…\)` and the like are formulas @param address base of relative links */
 export function parseMarkdown(markdown: string, hasMath: boolean, address: string): MarkdownStructure {
   const source = markdown.replace(/\r\n/g, '\n').replace(/\t/g, '    ');
   const { text, formulas } = hasMath ? takeFormulas(source) : { text: source, formulas: [] };

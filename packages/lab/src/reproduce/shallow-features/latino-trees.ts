@@ -318,11 +318,7 @@ const newBlock = () => ({
 });
 type Open = ReturnType<typeof newBlock>;
 
-/**
- * Splits a page into blocks.
- * @param html decoded source
- * @param isAnnotated read classes of `span`, which then does not separate blocks
- */
+/** @param html decoded source @param isAnnotated read classes of `span`, which then does not separate blocks */
 export function latinoBlocks(html: string, isAnnotated = false): LatinoBlock[] {
   const found: (Open & { inP: boolean; inH: boolean })[] = [];
   let block = newBlock();

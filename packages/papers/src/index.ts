@@ -27,7 +27,6 @@ export * as maximumSubsequenceModels from './maximum-subsequence/maximum-subsequ
 export { maximumSubsequence } from './maximum-subsequence/maximum-subsequence.js';
 export * as ncleanerModels from './ncleaner/language-model.js';
 export { ncleaner, ncleanerNonLexical, segmentsOf as ncleanerSegments } from './ncleaner/ncleaner.js';
-export { ExactSet } from './onion/fingerprint-set.js';
 export {
   createOnion,
   decodeOnion,
@@ -38,7 +37,7 @@ export {
   type Onion,
   type OnionOptions,
 } from './onion/onion.js';
-export { ONION_MEMORIES } from './onion/onion-memory.js';
+export { ExactSet, ONION_MEMORIES } from './onion/onion-memory.js';
 export * as fingerprints from './onion/simhash.js';
 export { SimHashIndex } from './onion/simhash-index.js';
 export {

@@ -6,8 +6,7 @@ import type { Extractor, LabelledBlocks } from '@dehusk/core';
 import { NO_CONTEXT } from '@dehusk/core/extend';
 import { decode, parse } from '@dehusk/html';
 import { P1 } from '../worked-example.fixture.js';
-import { type BteOptions, bte, bteParity, sourceSpan } from './bte.js';
-import { type SourceTokens, sourceTokens } from './source-tokens.js';
+import { type BteOptions, bte, bteParity, type SourceTokens, sourceSpan, sourceTokens } from './bte.js';
 
 /** Paragraph markers in the output by tag name. Closing tags have none, since their names begin with a slash. */
 const MARKERS: Readonly<Record<string, string>> = {

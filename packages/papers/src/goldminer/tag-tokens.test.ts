@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tagTokens } from './tag-tokens.js';
+import { tagTokens } from './page-features.js';
 
 const CASES: readonly [what: string, source: string, texts: readonly string[]][] = [
   ['names in lower case, closing tags', '<DIV>a</Div >', ['<div>', '</div>']],

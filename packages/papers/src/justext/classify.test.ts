@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BAD, GOOD, NEAR_GOOD, revise, SHORT } from './classify.js';
+import { BAD, GOOD, NEAR_GOOD, revise, SHORT } from './justext.js';
 
 type RevisionOptions = Parameters<typeof revise>[3];
 

@@ -5,8 +5,16 @@ import { NO_CONTEXT } from '@dehusk/core/extend';
 import type { Page } from '@dehusk/html';
 import { fromBase64, parse } from '@dehusk/html';
 import { bte, maximumSubsequenceRules } from '../bte/bte.js';
-import { maximumSubsequence, packModel, scoresOf, trigramKey, unpackModel } from './maximum-subsequence.js';
-import { SYMBOLS, tokenNumbers, tokenString } from './token-string.js';
+import {
+  maximumSubsequence,
+  packModel,
+  SYMBOLS,
+  scoresOf,
+  tokenNumbers,
+  tokenString,
+  trigramKey,
+  unpackModel,
+} from './maximum-subsequence.js';
 import { MODEL } from './weights.js';
 
 const pageOf = (html: string): Page => {

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scramble } from '@dehusk/html';
 import fc from 'fast-check';
-import { BloomFilter, DocumentSet, ExactSet } from './fingerprint-set.js';
 import { createOnion, decodeOnion, encodeOnion, judge } from './onion.js';
-import { memoryOf } from './onion-memory.js';
+import { BloomFilter, DocumentSet, ExactSet, memoryOf } from './onion-memory.js';
 
 /** The layout of the filter: a block is a cache line, a key sets eight bits, at capacity a key has sixteen. */
 const [BLOCK_BITS, BLOOM_PROBES, BITS_PER_KEY] = [512, 8, 16];

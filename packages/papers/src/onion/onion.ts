@@ -25,8 +25,14 @@
  * Time: linear in the tokens. Memory: about 16 bytes for each kept token (`exact`), constant otherwise.
  */
 import { hashHigh, hashLow, seal, unseal } from '@dehusk/html';
-import { DocumentSet, type FingerprintSet } from './fingerprint-set.js';
-import { memoryOf, type OnionMemory, type StoredGeneration, storedOf } from './onion-memory.js';
+import {
+  DocumentSet,
+  type FingerprintSet,
+  memoryOf,
+  type OnionMemory,
+  type StoredGeneration,
+  storedOf,
+} from './onion-memory.js';
 import { appendTokens, hashNgrams, type NgramHashes, ngramHashes, type TokenHashes, tokenHashes } from './tokens.js';
 
 export interface OnionOptions {

@@ -12,8 +12,7 @@ import {
 import { parse } from '@dehusk/html';
 import fc from 'fast-check';
 import { hashBlocks } from './block-hash.js';
-import { HEURISTICS, juryOf } from './heuristics.js';
-import { type UrlTreeOptions, urltree, urltreeSimilar } from './url-tree.js';
+import { HEURISTICS, juryOf, type UrlTreeOptions, urltree, urltreeSimilar } from './url-tree.js';
 
 const DAY = 86_400_000;
 

@@ -6,12 +6,12 @@
  * over all blocks within 3 bits, the other documents that have one. A document with two such blocks counts twice, which makes
  * no difference for maxCount 1.
  */
-
 import type { LabelledBlocks } from '@dehusk/core';
 import {
   type BlockHashing,
   COUNT,
   type CountedPage,
+  deepestSupported,
   type HashedBlocks,
   labelledByCount,
   type OptionsOf,
@@ -24,7 +24,16 @@ import {
 } from '@dehusk/core/extend';
 import { FLAG, memoized, nameOf, type Page, tagNames, words } from '@dehusk/html';
 import { type HashKind, hashBlocks, LETTERLESS, type Letterless, NearBlocks } from './block-hash.js';
-import { HEURISTICS, type Heuristic, juryOf } from './heuristics.js';
+
+export const HEURISTICS = [
+  'strict',
+  'strict-support',
+  'strict-at-domain',
+  'relaxed-at-domain',
+  'vote-slow',
+  'vote-fast',
+] as const;
+type Heuristic = (typeof HEURISTICS)[number];
 
 const { minSupport, maxCount, maxDocuments, maxDays, keepAtLeast } = TREE_OPTIONS;
 const OPTIONS = {
@@ -165,4 +174,74 @@ function boilerplateAncestor(page: Page, { shallowest }: HashedBlocks['blocks'][
   for (let up = page.parent[shallowest]; up > 0; up = page.parent[up])
     if (BOILERPLATE_PATH.has(nameOf(page, up))) return nameOf(page, up);
   return null;
+}
+
+// Which nodes of a document's branch judge its blocks (URL Tree paper, section 4; the votes are rules of the authors' program that the
+// paper omits). The domain's node has the root's counts, since a tree is one domain's.
+//
+// | heuristic | node | a block is boilerplate when its count c is |
+// |---|---|---|
+// | strict | deepest with n ≥ minSupport, else the root | > maxCount |
+// | strict-support | deepest with n > support, else the root | > maxCount |
+// | strict-at-domain | the root | > maxCount |
+// | relaxed-at-domain | the root | > maxCount; > maxCount + 1 once n > relaxAbove |
+// | vote-slow | every node from the deepest to the domain's with n ≥ minSupport, one vote each | > maxCount + ⌊n/100⌋ on at least half |
+// | vote-fast | the same | > maxCount + ⌊n/50⌋ on more than half |
+
+type HeuristicNumbers = Readonly<Record<'minSupport' | 'maxCount' | 'support' | 'relaxAbove', number>>;
+
+/** A node that judges, by its place on the branch (0 is the root), and the count above which a block is boilerplate. */
+interface Judge {
+  readonly place: number;
+  readonly maxCount: number;
+}
+
+/** The judges of a document, and how many of them make a block boilerplate. */
+interface Jury {
+  readonly judges: readonly Judge[];
+  readonly votesNeeded: number;
+}
+
+/** Documents per additional occurrence that a vote allows; the authors' program. */
+const SLOW_STEP = 100;
+const FAST_STEP = 50;
+
+/**
+ * Chooses the judges.
+ * @param supports documents at and below each node of the branch, the root first, the document at hand counted
+ * @param domainDepth place of the registrable domain's node
+ */
+export function juryOf(
+  heuristic: Heuristic,
+  supports: readonly number[],
+  domainDepth: number,
+  numbers: HeuristicNumbers,
+): Jury {
+  const { minSupport, maxCount, support, relaxAbove } = numbers;
+  const alone = (place: number, count: number): Jury => ({ judges: [{ place, maxCount: count }], votesNeeded: 1 });
+  const vote = (step: number, tieIsBoilerplate: boolean): Jury => {
+    const judges: Judge[] = [];
+    const top = Math.min(domainDepth, supports.length - 1);
+    for (let place = supports.length - 1; place >= top; place--)
+      if (supports[place] >= minSupport)
+        judges.push({ place, maxCount: maxCount + Math.floor(supports[place] / step) });
+    // No node has enough documents: the domain judges alone, as under `strict`.
+    if (judges.length === 0) judges.push({ place: top, maxCount: maxCount + Math.floor(supports[top] / step) });
+    const half = judges.length / 2;
+    return { judges, votesNeeded: tieIsBoilerplate ? Math.ceil(half) : Math.floor(half) + 1 };
+  };
+  switch (heuristic) {
+    case 'strict':
+      return alone(deepestSupported(supports, minSupport), maxCount);
+    case 'strict-support':
+      return alone(deepestSupported(supports, support + 1), maxCount);
+    case 'strict-at-domain':
+      return alone(0, maxCount);
+    case 'relaxed-at-domain':
+      return alone(0, supports[0] > relaxAbove ? maxCount + 1 : maxCount);
+    case 'vote-slow':
+      return vote(SLOW_STEP, true);
+    case 'vote-fast':
+      return vote(FAST_STEP, false);
+  }
 }

@@ -3,9 +3,18 @@ import { test } from 'node:test';
 import { NO_CONTEXT } from '@dehusk/core/extend';
 import type { Page } from '@dehusk/html';
 import { fromBase64, parse } from '@dehusk/html';
-import { EDGE_KINDS, WEIGHTS } from './block-features.js';
-import { type Chain, gradient, packModel, posteriorLogOdds, unpackModel, viterbi } from './chain.js';
-import { labelWith, victor } from './victor.js';
+import {
+  type Chain,
+  EDGE_KINDS,
+  gradient,
+  labelWith,
+  packModel,
+  posteriorLogOdds,
+  unpackModel,
+  victor,
+  viterbi,
+  WEIGHTS,
+} from './victor.js';
 import { MODEL } from './weights.js';
 
 /** A chain of four blocks with two kinds of edges, and its labellings with their scores. */

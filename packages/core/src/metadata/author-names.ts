@@ -10,42 +10,7 @@
  */
 import { isDateOnly } from '../dates/date-words.js';
 import { oneLine, trimmed } from './finding.js';
-import {
-  AGENCY,
-  ARCHIVE,
-  ARCHIVE_OF,
-  ARTICLE_START,
-  BY,
-  CJK_AFTER,
-  CJK_BEFORE,
-  CJK_PLACE,
-  CREDENTIAL,
-  DESCRIBED,
-  FUNCTION_WORD,
-  IMPERATIVE,
-  JOINT_LABEL,
-  LABELLED,
-  LEAD,
-  NAME_PARTICLE,
-  NOBODY,
-  ORGANISATION,
-  ORGANISATION_WORD,
-  OTHER_LABEL,
-  PART,
-  PARTICLE_LEAD,
-  PARTICLES,
-  PLACEHOLDER,
-  REMARK,
-  ROLE,
-  ROLE_END,
-  SENTENCE,
-  SENTENCE_END,
-  SEPARATOR,
-  SHOW,
-  TAIL,
-  TEXT_LABEL,
-  TRAILING_ROLE,
-} from './name-words-data.js';
+import * as signs from './name-words-data.js';
 import { folded } from './title.js';
 
 /** Maximum length of a name in characters. */
@@ -57,21 +22,21 @@ const MAIL = /^[<(]?[^\s<(]+@[^\s@]+\.[a-z]{2,}[>)]?/i;
 
 /** Whether a particle announces authors in a language; null: unknown. */
 export const isParticleOf = (particle: string, language: string | null): boolean => {
-  const languages = PARTICLES[particle.toLowerCase()];
+  const languages = signs.PARTICLES[particle.toLowerCase()];
   // "De Wet", "Per Olsson": in most languages these begin a name.
   if (language === null) return languages !== 'ro' && languages !== 'ca';
   return languages === '' || languages.split(' ').includes(language);
 };
-const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text.trim());
+const isPlaceholder = (text: string): boolean => signs.PLACEHOLDER.test(text.trim());
 
 /** Whether a text names no person and no organisation. */
 export function isNobody(text: string): boolean {
   const plain = trimmed(text.toLowerCase(), '-–—|:,.*•"\'(»›@+', '-–—|:,.*•"\'()»›');
   return (
-    NOBODY.has(plain) ||
+    signs.NOBODY.has(plain) ||
     /^admin[\w-]{0,4}$|\sadmin(?:istrator)?$/.test(plain) ||
     isPlaceholder(text) ||
-    IMPERATIVE.test(text)
+    signs.IMPERATIVE.test(text)
   );
 }
 
@@ -95,7 +60,7 @@ const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
 export function authorNames(value: string, language: string | null = null): string[] {
   let text = oneLine(value);
   if (ADDRESS.test(text) || isDateOnly(text)) return [];
-  if (AGENCY.test(text)) return [text.replace(/^\((.*)\)$/, '$1')];
+  if (signs.AGENCY.test(text)) return [text.replace(/^\((.*)\)$/, '$1')];
   const primary = language?.split('-', 1)[0] ?? null;
   text = text
     .replace(/\(?(?:https?:\/\/|www\.)\S+/gi, '')
@@ -103,17 +68,17 @@ export function authorNames(value: string, language: string | null = null): stri
     // "(Seoul=Yonhap) Kim": where a text was written.
     .replace(/^[（(][^（()）]{1,30}=[^（()）]{1,30}[）)]\s?/, '')
     .trim();
-  text = text.replace(JOINT_LABEL, '');
-  const label = TEXT_LABEL.exec(text);
+  text = text.replace(signs.JOINT_LABEL, '');
+  const label = signs.TEXT_LABEL.exec(text);
   if (label !== null) text = text.slice(label.index + label[0].length);
-  text = withoutLead(text.replace(OTHER_LABEL, '').replace(/^[（(]([^（()）]*)[）)]$/, '$1'), primary);
-  const by = BY.exec(text);
+  text = withoutLead(text.replace(signs.OTHER_LABEL, '').replace(/^[（(]([^（()）]*)[）)]$/, '$1'), primary);
+  const by = signs.BY.exec(text);
   if (by !== null && isDateOnly(text.slice(0, by.index))) text = text.slice(by.index + by[0].length);
-  text = withoutArchiveWords(text.trim()).replace(DESCRIBED, '');
-  if (IMPERATIVE.test(text)) return [];
+  text = withoutArchiveWords(text.trim()).replace(signs.DESCRIBED, '');
+  if (signs.IMPERATIVE.test(text)) return [];
   // The first part of the line that names somebody: "17 May 2024 | Jane Doe | Politics".
-  for (const [at, part] of text.split(PART, 8).entries()) {
-    const names = namesIn(withoutLead(part.replace(TAIL, ''), primary).trim(), primary);
+  for (const [at, part] of text.split(signs.PART, 8).entries()) {
+    const names = namesIn(withoutLead(part.replace(signs.TAIL, ''), primary).trim(), primary);
     // Later parts may be sections.
     if (names.length > 0 && (at === 0 || names.every((name) => kindOfName(name) === 'person'))) return names;
   }
@@ -122,10 +87,10 @@ export function authorNames(value: string, language: string | null = null): stri
 
 /** A text without the words that announce a name: "Posted by", "Text:". */
 function withoutLead(text: string, language: string | null): string {
-  const found = PARTICLE_LEAD.exec(text);
+  const found = signs.PARTICLE_LEAD.exec(text);
   if (found === null) {
-    const rest = text.replace(LEAD, '');
-    return (rest === text ? text.replace(CJK_BEFORE, '') : rest.replace(LEAD, '')).trim();
+    const rest = text.replace(signs.LEAD, '');
+    return (rest === text ? text.replace(signs.CJK_BEFORE, '') : rest.replace(signs.LEAD, '')).trim();
   }
   const rest = text.slice(found[0].length);
   // "Di Webster", "von der Leyen": one word or another particle after it.
@@ -133,7 +98,7 @@ function withoutLead(text: string, language: string | null): string {
     !/[:：]/.test(found[0]) &&
     (!/^\S+\s+[^\s,;&]/.test(rest) ||
       /^\S+,\s\S+$/.test(rest) ||
-      NAME_PARTICLE.test(rest.split(/\s/, 1)[0]) ||
+      signs.NAME_PARTICLE.test(rest.split(/\s/, 1)[0]) ||
       !isParticleOf(found[1], language));
   return isName ? text : rest;
 }
@@ -149,11 +114,11 @@ function namesIn(text: string, language: string | null): string[] {
     }
     for (const [index, part] of parts.entries()) {
       // The rest of the line says where the person works.
-      if (index > 0 && (ROLE.test(part) || (part.includes(' ') && ROLE_END.test(part)))) break;
-      if (index > 0 && AGENCY.test(part)) continue;
+      if (index > 0 && (signs.ROLE.test(part) || (part.includes(' ') && signs.ROLE_END.test(part)))) break;
+      if (index > 0 && signs.AGENCY.test(part)) continue;
       // "Jane Doe, Berlin": a place or an office; persons in a list have names of several words.
       const isPlace = index > 0 && IS_WORD.test(part) && !IS_WORD.test(parts[0]);
-      if (index > 0 && names.length > 0 && CREDENTIAL.test(part.replace(/[®™©]/g, '')))
+      if (index > 0 && names.length > 0 && signs.CREDENTIAL.test(part.replace(/[®™©]/g, '')))
         names.push(`${names.pop()}, ${part}`);
       else if (isPlace) continue;
       else if (part !== '' && !isDateOnly(part)) names.push(part.replace(/^(?:and|und|et|y)\s+/i, ''));
@@ -166,20 +131,26 @@ function namesIn(text: string, language: string | null): string[] {
       .replace(ABOUT, '')
       .replace(HANDLE, '')
       .replace(LOOSE_END, '')
-      .replace(REMARK, '')
-      .replace(TRAILING_ROLE, '')
-      .replace(CJK_AFTER, '')
+      .replace(signs.REMARK, '')
+      .replace(signs.TRAILING_ROLE, '')
+      .replace(signs.CJK_AFTER, '')
       .replace(/^(.{3,50}) \1$/, '$1');
     const alone = whole.replace(WHERE, '');
     const name = alone !== whole && kindOfName(alone) === 'person' ? alone : whole;
-    if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name) || CJK_PLACE.test(name)) continue;
-    if (isNobody(name) || ROLE.test(name) || LABELLED.test(name) || SENTENCE.test(name) || SENTENCE_END.test(name))
+    if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name) || signs.CJK_PLACE.test(name)) continue;
+    if (
+      isNobody(name) ||
+      signs.ROLE.test(name) ||
+      signs.LABELLED.test(name) ||
+      signs.SENTENCE.test(name) ||
+      signs.SENTENCE_END.test(name)
+    )
       continue;
     if (/\d:\d\d|^(?:19|20)\d\d\s/.test(name)) continue;
     if (!kept.has(name.toLowerCase())) kept.set(name.toLowerCase(), name);
   }
   const all = [...kept.values()];
-  const own = all.filter((name) => !AGENCY.test(name));
+  const own = all.filter((name) => !signs.AGENCY.test(name));
   return own.length > 0 ? own : all;
 }
 
@@ -190,8 +161,9 @@ export function kindOfName(name: string): NameKind {
   const [first, given] = name.split(/,\s*/, 3);
   const plain = first.trim();
   if (given !== undefined && isFamilyThenGiven(plain, given)) return 'person';
-  if (AGENCY.test(plain) || ORGANISATION_WORD.test(plain) || ORGANISATION.test(plain)) return 'organisation';
-  if (ARTICLE_START.test(plain) || FUNCTION_WORD.test(plain) || /[!?©®]/.test(plain)) return 'organisation';
+  if (signs.AGENCY.test(plain) || signs.ORGANISATION_WORD.test(plain) || signs.ORGANISATION.test(plain))
+    return 'organisation';
+  if (signs.ARTICLE_START.test(plain) || signs.FUNCTION_WORD.test(plain) || /[!?©®]/.test(plain)) return 'organisation';
   if (/[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(plain)) {
     const letters = plain.replace(/[\s・·=＝]/g, '');
     if (/[A-Za-z\d]/.test(letters)) return 'account';
@@ -201,29 +173,29 @@ export function kindOfName(name: string): NameKind {
   const words = plain.split(/\s+/);
   if (words.length > 6) return 'organisation';
   if (words.length === 1 || /\d|_/.test(plain)) return /^[A-ZА-Я]{2,5}$/.test(plain) ? 'organisation' : 'account';
-  if (ROLE_END.test(plain)) return 'account';
+  if (signs.ROLE_END.test(plain)) return 'account';
   // Letters without case are neither.
   const isSmall = (word: string): boolean => word.charAt(0) !== word.charAt(0).toUpperCase();
-  const others = words.filter((word, at) => isSmall(word) && !(at > 0 && NAME_PARTICLE.test(word)));
+  const others = words.filter((word, at) => isSmall(word) && !(at > 0 && signs.NAME_PARTICLE.test(word)));
   return others.length === 0 ? 'person' : 'account';
 }
 
 /** "Jong, Michiel": one word, a comma, and one or two words that are no degree. */
 function isFamilyThenGiven(family: string, given: string): boolean {
   return (
-    (/^\S+$/.test(family) || (/^\S+\s\S+$/.test(family) && NAME_PARTICLE.test(family.split(/\s/, 1)[0]))) &&
+    (/^\S+$/.test(family) || (/^\S+\s\S+$/.test(family) && signs.NAME_PARTICLE.test(family.split(/\s/, 1)[0]))) &&
     /^[^\s]{2,}(?: [^\s]{1,2}\.?)?(?: (?:de|van|von|da|di|del|der))?$/.test(given) &&
     hasLetter(given) &&
-    !CREDENTIAL.test(given)
+    !signs.CREDENTIAL.test(given)
   );
 }
 
 /** "All posts by Jane Doe" → "Jane Doe". */
 function withoutArchiveWords(text: string): string {
-  const name = ARCHIVE_OF.exec(text)?.[1];
+  const name = signs.ARCHIVE_OF.exec(text)?.[1];
   if (name !== undefined) return name;
-  const rest = text.replace(ARCHIVE, '');
-  return rest === text ? text : rest.replace(SHOW, '');
+  const rest = text.replace(signs.ARCHIVE, '');
+  return rest === text ? text : rest.replace(signs.SHOW, '');
 }
 
 /** What two sources may write or not: a title before a name, and initials in it. */
@@ -241,7 +213,7 @@ export function keyOf(name: string): string {
 function separated(text: string, language: string | null): string[] {
   // Chinese names in a row; a Japanese name has a space.
   if (language === 'zh' && /^[\u4e00-\u9fff]{2,4}(?:\s[\u4e00-\u9fff]{2,4})+$/.test(text)) return text.split(' ');
-  const [first, ...rest] = text.split(SEPARATOR);
+  const [first, ...rest] = text.split(signs.SEPARATOR);
   const pieces = [first];
   for (let at = 0; at < rest.length; at += 2) {
     const last = pieces[pieces.length - 1];
@@ -262,10 +234,10 @@ function areTwoNames(left: string, right: string): boolean {
   if (left.endsWith(',')) return true;
   const before = left.slice(left.lastIndexOf(',') + 1).trim();
   const after = right.split(',', 1)[0].trim();
-  if (FUNCTION_WORD.test(before)) return false;
+  if (signs.FUNCTION_WORD.test(before)) return false;
   const isOneWord = !before.includes(' ');
   if (!isOneWord && !after.includes(' ')) return false;
   if (/^[A-Z]/.test(before) && /^[a-z]/.test(after) && !/^the\s/.test(after)) return false;
-  if (FUNCTION_WORD.test(after) && isOneWord) return false;
-  return !ORGANISATION.test(after) || !(isOneWord || ORGANISATION.test(before));
+  if (signs.FUNCTION_WORD.test(after) && isOneWord) return false;
+  return !signs.ORGANISATION.test(after) || !(isOneWord || signs.ORGANISATION.test(before));
 }

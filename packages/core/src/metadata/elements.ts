@@ -25,15 +25,7 @@ export function fromTitleElements(page: Page): Finding[] {
   return findings;
 }
 
-const NOT_TITLE_TAGS = new Set([
-  'button',
-  'svg',
-  'select',
-  'template',
-  'clipboard-copy',
-  'devsite-actions',
-  'noscript',
-]);
+const NOT_TITLE_TAGS = new Set('button svg select template clipboard-copy devsite-actions noscript'.split(' '));
 const NOT_TITLE =
   /(?:^|[\s_-])(?:sr-only|visually-?hidden|screen-reader(?:-text)?|tooltip|anchor-?link|header-?link|permalink|edit(?:section|-link)?|copy(?:-?\w+)?|badge|btn|button|share)(?:$|[\s_-])/i;
 

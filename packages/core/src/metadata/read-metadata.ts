@@ -8,6 +8,7 @@ import { baseAddress, hostOf, type LazyFields, memoized, type Page, webAddress, 
 import { isDayFirst } from '../dates/calendars.js';
 import { dateInUrl, orderOf, parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { authorCandidates, MIN_CONFIDENCE } from './authors.js';
+import { fromBylines, fromDistantBylines } from './bylines.js';
 import { fromLinks, fromRootElements, fromTitleElements } from './elements.js';
 import { type Finding, grouped, oneLine, type SourceKind } from './finding.js';
 import { fromJsonLd, readJsonLd } from './json-ld.js';
@@ -16,7 +17,7 @@ import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
 import { fromMicrodata } from './microdata.js';
 import { PRIORITY } from './source-priority-data.js';
 import { chooseTitle, folded, siteNameInTitle, withoutMotto } from './title.js';
-import { fromBylines, fromDistantBylines, fromDistantDates, fromTimeElements, fromVisibleDates } from './visible.js';
+import { fromDistantDates, fromTimeElements, fromVisibleDates } from './visible-dates.js';
 
 /** Maximum number of members of any other list field. */
 const MAX_LIST = 100;

@@ -1,31 +1,40 @@
 /**
- * The visible byline and dates around the main heading, outside navigation, comments and lists of other pages: elements whose
- * class, id or rel names an author (Readability's signs), lines that begin with "By" and a capital letter, `<time>` elements, and
- * short lines with a date.
+ * The visible byline around the main heading, outside navigation, comments and lists of other pages: elements whose class, id or rel
+ * names an author (Readability's signs), and lines that begin with "By" and a capital letter.
  */
-import { attributeReader, hostOf, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
-import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
+import { hostOf, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { authorNames, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
-import {
-  AUTHOR_NAME,
-  AUTHOR_PAGE,
-  BESIDE_NAME,
-  BESIDE_TAGS,
-  CAMEL_AUTHOR,
-  DATE_ELEMENT,
-  DATED,
-  INLINE,
-  JOINED,
-  MODIFIED,
-  NOT_AUTHOR,
-  OTHER_PARTS,
-  OTHER_ROLE,
-  PERSON_PAGE,
-  SECTIONS,
-} from './byline-signs-data.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
 import { classAndId, lettersOf, mainHeading, namesRead } from './heading.js';
 import { LEAD, PARTICLE_LEAD } from './name-words-data.js';
+
+const AUTHOR_NAME =
+  /(?:^|[\s_-])(?:by-?lines?|authors?|author[_-]?(?:name|link)s?|written-?by|(?:p|post|entry|article)-author|contributors?|username|writers?|reporters?|journalists?|columnists?|autor(?:es|en)?|auteurs?|autore|redakteur|verfasser|skribent|forfatter)(?:$|[\s_-])/i;
+/** The same in camel case. */
+const CAMEL_AUTHOR =
+  /(?:^|[\s_a-z-])(?:Author|Byline|Writer)(?:Name|Link|s)?(?:$|[\s_-])|(?:^|[\s_-])author(?:Name|Link)/;
+const NOT_AUTHOR =
+  /author[_-]?(?:bio|box|avatar|image|img|photo|desc|social|title|role|posts|info-?title|about)|prep-author|avatar|comment|sign-?in|login|follow/i;
+/** Parts of a byline that are about the author, or the date. */
+const BESIDE_NAME =
+  /(?:^|[\s_-])(?:role|job-?title|title|position|bio|biography|description|dates?|time|timestamp|avatar|social|publication|publisher|affiliation|location|email|twitter|follow|read(?:ing)?-?time|tooltip|sr-only)(?:$|[\s_-])/i;
+const BESIDE_TAGS = new Set(['time', 'button', 'svg', 'script', 'style', 'noscript', 'template']);
+/** Addresses of authors' pages. */
+const AUTHOR_PAGE =
+  /\/(?:authors?|contributors?|autor(?:es|en)?|auteurs?|journalists?|reporters?|writers?|redakteure?)\/[^/]/i;
+/** Addresses of pages about persons. */
+const PERSON_PAGE = /author|profile|people|staff|\/users?\/|member|contributor|writer|team|\/bio|\/by\//i;
+/** Texts that announce others than the author. */
+const OTHER_ROLE =
+  /(?:reviewed|edited|updated|checked|translated|produced|photographed|illustrated|photos?|illustrations?|graphics?) by:?$|(?:fotos?|bilder|redaktion|übersetzung|traduction|crédits?)\s*:$/i;
+/** A word or sign between two names. */
+const JOINED =
+  /(?:[,;&/、，]|\s(?:and|und|et|y|e|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|en|og|och|i|и)(?:\s|$))/i;
+const SECTIONS = new Set('nav aside footer script style template select button svg form'.split(' '));
+const OTHER_PARTS =
+  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|share|sharing|social|popular|trending|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
+/** Elements of a paragraph's text. */
+const INLINE = new Set(['a', 'b', 'em', 'i', 'span', 'strong', 'small', 'cite', 'u', 'font']);
 
 /** Nodes before the main heading that still belong to it: a kicker, a line with the date. */
 const NODES_BEFORE = 60;
@@ -37,7 +46,7 @@ const MAX_NODES = 5_000;
  * The nodes around the main heading, or around the start of the body when there is none, in the page's order. Without navigation,
  * comments and the like.
  */
-const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
+export const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   const heading = mainHeading(page);
   const section = tagTable(page, SECTIONS);
   const body = page.nameIndex('body');
@@ -65,7 +74,7 @@ const DISTANT_SIGN =
   /auth|by-?line|writ|report|journ|column|contrib|auto|auteu|redak|verfa|skrib|forfa|date|time|publish|posted|meta/i;
 
 /** The nodes in elements about authors and dates that are not around the main heading, without those of navigation, comments and the like. */
-const distantNodes = memoized((page: Page): readonly NodeId[] => {
+export const distantNodes = memoized((page: Page): readonly NodeId[] => {
   const other = tagTable(page, OTHER_SECTIONS);
   const time = page.nameIndex('time');
   const { classOf, relOf } = namesRead(page);
@@ -334,127 +343,3 @@ function lineOf(texts: readonly string[]): string {
   }
   return trimmed(line, ';,|');
 }
-
-/** Maximum length of a line that is read for a date, in characters. */
-const MAX_LINE_LENGTH = 120;
-/** Maximum length of a date in pieces. */
-const MAX_PIECES_LENGTH = 40;
-
-/**
- * The one date that a page shows far from its heading, behind its text or in a column beside it; of several dates nothing tells which
- * one is the page's.
- */
-export function fromDistantDates(page: Page, language: string | null): Finding[] {
-  const nodes = distantNodes(page);
-  const found = [...fromTimeElements(page, nodes), ...fromVisibleDates(page, language, nodes, true)];
-  const days = found.map(({ value }) =>
-    parseDate(value, { language, years: VISIBLE_YEARS, settle: () => true })?.slice(0, 10),
-  );
-  return new Set(days).size === 1
-    ? found.slice(0, 1).map((one) => ({ ...one, kind: 'distant', source: 'the only visible date' }))
-    : [];
-}
-
-/** The dates of `<time>` and other elements with `datetime`; those of class `published` or with `pubdate` first. */
-export function fromTimeElements(page: Page, nodes: readonly NodeId[] = surroundingsOf(page)): Finding[] {
-  const time = page.nameIndex('time');
-  const findings: Finding[] = [];
-  const first: Finding[] = [];
-  const datetimeOf = attributeReader(page, 'datetime');
-  const { from, to } = page.attributeColumns;
-  for (const node of nodes) {
-    const datetime = from[node] === to[node] ? null : datetimeOf(node);
-    if (page.tag[node] !== time && datetime === null) continue;
-    const value = oneLine(datetime?.trim() || textOf(page, node));
-    if (value === '' || value.length > MAX_LINE_LENGTH) continue;
-    const parent = page.parent[node];
-    const name = `${classAndId(page, node)} ${classAndId(page, parent)}`;
-    const field = MODIFIED.test(name) || MODIFIED.test(textBefore(page, node)) ? 'dateModified' : 'date';
-    const finding: Finding = { field, kind: 'time', value, source: '<time datetime>' };
-    if (page.attribute(node, 'pubdate') !== null || /publish/i.test(name)) first.push(finding);
-    else findings.push(finding);
-  }
-  return [...first, ...findings];
-}
-
-/**
- * Dates in short lines of text; those in elements with a class that names dates first.
- *
- * @param isNamedOnly leave out the others
- */
-export function fromVisibleDates(
-  page: Page,
-  language: string | null,
-  nodes: readonly NodeId[] = surroundingsOf(page),
-  isNamedOnly = false,
-): Finding[] {
-  const named: Finding[] = [];
-  const plain: Finding[] = [];
-  const { from, to } = page.attributeColumns;
-  // An order of day and month that is not known yet does not make it no date.
-  const dateOf = (value: string): string | null =>
-    parseDate(value, { language, years: VISIBLE_YEARS, settle: () => true });
-  const add = (list: Finding[], value: string, isModified: boolean): void => {
-    list.push({
-      field: isModified ? 'dateModified' : 'date',
-      kind: 'text',
-      value,
-      source: 'visible date near the heading',
-    });
-  };
-  for (const node of nodes) {
-    const length = page.textTo[node] - page.textFrom[node];
-    if (length < 6 || length > MAX_LINE_LENGTH * 2) continue;
-    if (page.tag[node] !== TEXT) {
-      if (
-        from[node] === to[node] ||
-        length > 2 * MAX_PIECES_LENGTH ||
-        page.end[node] - node > MAX_PIECES_LENGTH ||
-        !DATE_ELEMENT.test(classAndId(page, node))
-      )
-        continue;
-      // `<abbr class=published title=2024-03-05>`, and a date in pieces: `<b>5</b> <i>March 2024</i>`.
-      const title = page.attribute(node, 'title');
-      const value = title !== null && dateOf(title) !== null ? title : spacedText(page, node);
-      const isDate =
-        page.end[node] > node + 2 && value.length <= MAX_PIECES_LENGTH && (dateOf(value)?.length ?? 0) >= 10;
-      if (isDate || value === title)
-        add(
-          named,
-          value,
-          MODIFIED.test(classAndId(page, node)) || MODIFIED.test(value) || MODIFIED.test(textBefore(page, node)),
-        );
-      continue;
-    }
-    const text = textOf(page, node);
-    if (!mayBeDate(text)) continue;
-    const value = oneLine(text);
-    if (value.length < 6 || value.length > MAX_LINE_LENGTH) continue;
-    const date = dateOf(value);
-    // A month or a year in running text is seldom the day of publication.
-    if (date === null || date.length < 10) continue;
-    const parent = page.parent[node];
-    const isNamed = DATED.test(classAndId(page, parent)) || DATED.test(classAndId(page, page.parent[parent]));
-    // Elsewhere the line must be the date, perhaps with a few words.
-    if (!isNamed && value.length > 60) continue;
-    const list = isNamed ? named : plain;
-    const modified = value.search(MODIFIED);
-    // "5 March 2024, updated 6 March": two dates in one line.
-    const before = modified > 0 ? dateOf(value.slice(0, modified)) : null;
-    if (before !== null && before.length >= 10) {
-      add(list, value.slice(0, modified), false);
-      if (dateOf(value.slice(modified)) !== null) add(list, value.slice(modified), true);
-    } else add(list, value, modified >= 0 || MODIFIED.test(textBefore(page, node)));
-  }
-  return isNamedOnly ? named : [...named, ...plain];
-}
-
-/** Whether a text has digits enough for a date, in any script. */
-const mayBeDate = (text: string): boolean =>
-  /\d{4}|&|[\d元]\s?年|['’‘]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d\d|[〇一二三四五六七八九]{4}年|[\u0660-\u0669\u06f0-\u06f9\u0966-\u1819]{2}/.test(
-    text,
-  ) || /\d [\u0e00-\u0e7f. ]{3,12} ?\d\d/.test(text);
-
-/** The last characters before a node, after any other date: "Updated: ". */
-const textBefore = (page: Page, node: NodeId): string =>
-  page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).replace(/^.*\d/s, '');

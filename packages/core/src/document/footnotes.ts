@@ -97,7 +97,7 @@ export const notesOf = memoized((page: Page) => {
 });
 
 /** A reference in a text, or with null a bracket around one that is an element. */
-export interface TextMark {
+interface TextMark {
   readonly from: number;
   readonly to: number;
   readonly note: PageNote | null;

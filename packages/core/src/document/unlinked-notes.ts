@@ -63,12 +63,7 @@ export function unlinkedNotes(page: Page) {
   const run = lastRun(page, labels);
   const references = run.length === 0 ? null : inOrder(page, marks, run.length, run[0].node);
   if (references !== null)
-    return run.map(({ body, node, number }, at) => ({
-      body,
-      reference: references[at],
-      mark: node,
-      label: `${number}`,
-    }));
+    return run.map(({ body, node: mark }, at) => ({ body, reference: references[at], mark, label: `${at + 1}` }));
   for (const { bodies, end } of [listUnderHeading(page), listsBeside(page)]) {
     const found = inOrder(page, marks, bodies.length, end);
     if (found !== null)
@@ -128,14 +123,8 @@ function lastRun(page: Page, labels: readonly Label[]): readonly Label[] {
   return end - start === 1 && !isAfterRule(page, labels[start].body) ? [] : labels.slice(start, end);
 }
 
-/** Notes without labels, and where the text with the references ends. */
-interface NoteItems {
-  readonly bodies: NodeId[];
-  readonly end: NodeId;
-}
-
-/** The items of the list under a heading of notes. */
-function listUnderHeading(page: Page): NoteItems {
+/** The items of the list under a heading of notes, and where the text with the references ends. */
+function listUnderHeading(page: Page): { readonly bodies: readonly NodeId[]; readonly end: NodeId } {
   for (let node = page.size - 1; node > 0; node--) {
     if (!HEADINGS.has(nameOf(page, node)) || !NOTES_HEADING.test(textOf(page, node).slice(0, MAX_BLANK).trim()))
       continue;
@@ -146,7 +135,7 @@ function listUnderHeading(page: Page): NoteItems {
 }
 
 /** The items of lists in boxes beside the text that count on from each other. */
-function listsBeside(page: Page): NoteItems {
+function listsBeside(page: Page): ReturnType<typeof listUnderHeading> {
   const bodies: NodeId[] = [];
   const list = page.nameIndex('aside') < 0 ? -1 : page.nameIndex('ol');
   for (let node = 1; node < page.size && list >= 0; node++)

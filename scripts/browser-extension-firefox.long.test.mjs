@@ -41,8 +41,12 @@ before(
   },
   { timeout: 240_000 },
 );
-// Also after a failure, as the next test begins with an empty storage.
-afterEach(() => hub && firefox.evaluate(hub, () => chrome.storage.local.clear()));
+// Also after a failure, as the next test begins with an empty storage and no popup.
+afterEach(async () => {
+  if (!hub) return;
+  await closePopup();
+  await firefox.evaluate(hub, () => chrome.storage.local.clear());
+});
 after(async () => {
   await firefox?.close();
   server?.close();
@@ -96,66 +100,73 @@ const badge = () =>
     return text && `${text} ${action.getProperty(gBrowser.selectedTab, 'title')}`;
   }, id);
 
-/** Clicks on the button of the extension; returns the place of the popup that opens. */
-async function openedPopup() {
+/** Calls a function with the document of the popup, and what is given; null while there is no popup. */
+const inPopup = (call, ...given) =>
+  firefox.evaluate(
+    hub,
+    `(...given) => {
+      const popup = chrome.extension.getViews({ type: 'popup' }).find(({ document }) => 'ready' in (document.body?.dataset ?? {}));
+      return popup ? (${call})(popup.document, ...given) : null;
+    }`,
+    ...given,
+  );
+/** Clicks on the button of the extension, and returns the tab in front when the popup has opened. */
+async function openPopup() {
   const button = await firefox.inChrome(() => {
     const { x, y, width, height } = document.querySelector('toolbarbutton[id^=clean-copy]').getBoundingClientRect();
     return [x + width / 2, y + height / 2];
   });
   await clickAt(...button);
-  return until('the popup', () =>
+  await until('the popup', () => inPopup(() => true));
+  return firefox.inChrome(() => {
+    const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
+    return ExtensionParent.apiManager.global.tabTracker.getId(gBrowser.selectedTab);
+  });
+}
+/** Clicks an element of the popup. */
+async function clickInPopup(selector) {
+  const [left, top] = await until('the panel of the popup', () =>
     firefox.inChrome(() => {
-      const popup = document.querySelector('browser.webextension-popup-browser');
-      if (popup?.closest('panel')?.state !== 'open' || !/popup\.html$/.test(popup.currentURI?.spec)) return null;
-      const { x, y } = popup.getBoundingClientRect();
-      return { x, y };
+      const popup = document.querySelector('panel[panelopen] browser.webextension-popup-browser');
+      const { x, y } = popup?.getBoundingClientRect() ?? {};
+      return popup && [x, y];
     }),
   );
+  const [x, y] = await inPopup((popup, wanted) => {
+    popup.querySelector('#said').textContent = '';
+    const place = popup.querySelector(wanted).getBoundingClientRect();
+    return [place.x + place.width / 2, place.y + place.height / 2];
+  }, selector);
+  await clickAt(left + x, top + y);
 }
-/** Closes the popup, as the next click on the button would do that only; the page has the keys again. */
+/** Clicks an element of the popup, and returns what the popup then says. */
+async function pressed(selector) {
+  await clickInPopup(selector);
+  return until('an answer', () => inPopup((popup) => popup.querySelector('#said').textContent));
+}
+/** Closes the popup, as the next click on the button would only do that; the page has the keys again. */
 const closePopup = () =>
   firefox.inChrome(async () => {
     const panel = document.querySelector('browser.webextension-popup-browser')?.closest('panel');
-    if (panel?.state === 'open') {
+    if (panel && panel.state !== 'closed') {
       const hidden = new Promise((resolve) => panel.addEventListener('popuphidden', resolve, { once: true }));
       panel.hidePopup();
       await hidden;
     }
     gBrowser.selectedBrowser.focus();
   });
-/** Opens a page, and clicks the button of the extension on it: `{ page, tab, popup }`. */
-async function opened(url) {
-  const page = await firefox.open(url);
-  const popup = await openedPopup();
+/** The copy of the tab in front, by the popup. */
+async function copied() {
+  await openPopup();
+  const said = await pressed('#copy');
+  const text = await clipboard();
   await closePopup();
-  const tab = await firefox.inChrome(() => {
-    const { ExtensionParent } = ChromeUtils.importESModule('resource://gre/modules/ExtensionParent.sys.mjs');
-    return ExtensionParent.apiManager.global.tabTracker.getId(gBrowser.selectedTab);
-  });
-  return { page, tab, popup };
-}
-/** The popup or the panel for a tab, in a tab of its own. */
-async function openedView(name, tab) {
-  const view = await firefox.open(`${origin}/${name}.html?tab=${tab}`);
-  if (name === 'popup')
-    await until('its settings', () => firefox.evaluate(view, () => 'ready' in document.body.dataset));
-  return view;
-}
-/** Clicks an element of a view, and returns what it says. */
-async function pressed(view, selector) {
-  await firefox.evaluate(view, (wanted) => document.querySelector(wanted).click(), selector);
-  return until('an answer', () => firefox.evaluate(view, () => document.querySelector('#said').textContent));
-}
-async function copied(tab) {
-  const view = await openedView('popup', tab);
-  const said = await pressed(view, '#copy');
-  await firefox.closeTab(view);
-  return { said, text: await clipboard() };
+  return { said, text };
 }
 async function copyOf(url, select = '') {
-  const { page, tab } = await opened(url);
+  const page = await firefox.open(url);
   if (select !== '') await selectIn(page, select);
-  const copy = await copied(tab);
+  const copy = await copied();
   await firefox.closeTab(page);
   return copy;
 }
@@ -173,39 +184,6 @@ test('it is installed without a warning, its button in the toolbar and its panel
   assert.deepEqual(state, { errors: [], warnings: [], label: 'Clean copy', isOpen: false });
 });
 
-test('a click on the button, and one on "Copy"', options, async () => {
-  const url = 'http://a.example/1';
-  const { page, tab, popup } = await opened(url);
-  // The popup is laid out as in a tab.
-  const view = await openedView('popup', tab);
-  const placeOf = (selector) =>
-    firefox.evaluate(
-      view,
-      (wanted) => {
-        const { x, y, width, height } = document.querySelector(wanted).getBoundingClientRect();
-        return { x: x + width / 2, y: y + height / 2 };
-      },
-      selector,
-    );
-  const [copy, why] = [await placeOf('#copy'), await placeOf('#why')];
-  await firefox.closeTab(view);
-  await firefox.send('browsingContext.activate', { context: page });
-  const again = await openedPopup();
-  assert.deepEqual(again, popup);
-  const expected = toMarkdown(article(1), { url });
-  await until('the copy', async () => {
-    await clickAt(again.x + copy.x, again.y + copy.y);
-    return (await clipboard()) === expected;
-  });
-  await clickAt(again.x + why.x, again.y + why.y);
-  await until('the sidebar', () =>
-    firefox.inChrome(() => SidebarController.isOpen && /clean-copy/.test(SidebarController.currentID)),
-  );
-  await firefox.inChrome(() => SidebarController.hide());
-  await closePopup();
-  await firefox.closeTab(page);
-});
-
 test("the copies of ten own pages are the library's", options, async () => {
   for (const { name, url, html } of OWN) {
     const { said, text } = await copyOf(url);
@@ -219,33 +197,33 @@ test('the source, text, no images, a template, a file', options, async () => {
   await configure({ from: 'source' });
   assert.equal((await copyOf(changed)).text, toMarkdown(article(4), { url: changed }));
 
-  const url = 'http://a.example/1';
+  const url = 'http://b.example/1';
   await configure({ format: 'text' });
   assert.equal((await copyOf(url)).text, toText(article(1), { url }));
   await configure({ images: false, template: '---\ntitle: {{title}}\nsource: {{url}}\n---\n' });
   const body = toMarkdown(article(1), { url, rendering: { images: false } });
-  const { page, tab } = await opened(url);
-  assert.equal((await copied(tab)).text, `---\ntitle: "Boats 1"\nsource: "${url}"\n---\n${body}`);
+  assert.equal((await copyOf(url)).text, `---\ntitle: "Boats 1"\nsource: "${url}"\n---\n${body}`);
   await configure({});
-  const view = await openedView('popup', tab);
-  assert.match(await pressed(view, '#save'), /^Saved the page/);
+  const page = await firefox.open(url);
+  await openPopup();
+  assert.match(await pressed('#save'), /^Saved the page/);
   const file = join(downloads, 'Boats 1.md');
   const expected = toMarkdown(article(1), { url });
   await until('the file', () => existsSync(file) && readFileSync(file, 'utf8') === expected);
-  await firefox.closeTab(view);
+  await closePopup();
   await firefox.closeTab(page);
 });
 
 test('the key for a highlight; highlights are kept with the page, and marked in its copy', options, async () => {
   const url = 'http://a.example/1';
-  const { page, tab } = await opened(url);
+  const page = await firefox.open(url);
   await selectIn(page, 'footer');
   await pressKey('H');
   assert.equal(await until('the badge', badge), '✓ Clean copy');
   assert.ok(await firefox.evaluate(page, () => CSS.highlights.has('dehusk-kept')));
-  assert.equal((await copied(tab)).text, '[Terms](http://a.example/terms)\n');
+  assert.equal((await copied()).text, '[Terms](http://a.example/terms)\n');
   await firefox.evaluate(page, () => getSelection().removeAllRanges());
-  const { text } = await copied(tab);
+  const { text } = await copied();
   assert.match(text, /The harbour[\s\S]*(?:<mark>.*Terms.*<\/mark>|\[<mark>Terms<\/mark>\])/);
   await firefox.closeTab(page);
   assert.equal((await copyOf(url)).text, text);
@@ -284,8 +262,15 @@ test('the key copies without the popup, on a page with a strict policy', options
 
 test('the panel says why; one click corrects, teaches the site, and the next page follows', options, async () => {
   const urls = ['http://pier.example/1', 'http://pier.example/2'];
-  const { page, tab } = await opened(urls[0]);
-  const panel = await openedView('panel', tab);
+  const page = await firefox.open(urls[0]);
+  const tab = await openPopup();
+  await clickInPopup('#why');
+  await until('the sidebar', () =>
+    firefox.inChrome(() => SidebarController.isOpen && SidebarController.currentID.startsWith('clean-copy')),
+  );
+  await firefox.inChrome(() => SidebarController.hide());
+  // The same in a tab, which tests can reach.
+  const panel = await firefox.open(`${origin}/panel.html?tab=${tab}`);
   /** The reason of a block with a text; `press` clicks its button. */
   const reasonOf = (text, press = false) =>
     until(`the block of ${text}`, () =>

@@ -218,10 +218,10 @@ test('the key for a highlight; highlights are kept with the page, and marked in 
   const url = 'http://a.example/1';
   const page = await firefox.open(url);
   await selectIn(page, 'footer');
-  await pressKey('H');
+  await pressKey('M');
   assert.equal(await until('the badge', badge), '✓ Clean copy');
   assert.ok(await firefox.evaluate(page, () => CSS.highlights.has('dehusk-kept')));
-  assert.equal((await copied()).text, '[Terms](http://a.example/terms)\n');
+  assert.equal((await copied()).text, '[<mark>Terms</mark>](http://a.example/terms)\n');
   await firefox.evaluate(page, () => getSelection().removeAllRanges());
   const { text } = await copied();
   assert.match(text, /The harbour[\s\S]*(?:<mark>.*Terms.*<\/mark>|\[<mark>Terms<\/mark>\])/);

@@ -15,10 +15,13 @@ export class Unreadable extends Error {
 export async function inPage(tabId, name, ...args) {
   const target = { tabId };
   const call = (wanted, given) => globalThis.dehuskPage?.[wanted](...given);
-  const isThereIn = chrome.scripting.executeScript({ target, func: () => 'dehuskPage' in globalThis });
-  const [{ result: isThere }] = await isThereIn.catch((error) => {
+  const asked = chrome.scripting.executeScript({ target, func: () => 'dehuskPage' in globalThis });
+  const [answer] = await asked.catch((error) => {
     throw new Unreadable(error);
   });
+  // Firefox runs nothing in its own pages, and does not refuse either.
+  if (answer === undefined) throw new Unreadable();
+  const { result: isThere } = answer;
   if (!isThere) await chrome.scripting.executeScript({ target, files: ['page.js'] });
   const [{ result, error }] = await chrome.scripting.executeScript({ target, func: call, args: [name, args] });
   if (error) throw new Error(String(error.message ?? error));

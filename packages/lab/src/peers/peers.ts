@@ -9,7 +9,7 @@ import { parseJson, readText, recordIn } from '../datasets/stored-files.js';
  *
  * The contract, checked for every row by `contract.test.ts`: the functions return the main text with a newline between
  * paragraphs, or Markdown, or the empty string when the package found none; they may throw, and the runner counts that.
- * A peer has at least one of the two.
+ * A peer has at least one of the three.
  */
 export interface Peer {
   /** The name on the command line: `readability-jsdom`. */
@@ -166,6 +166,25 @@ export const PEERS: readonly Peer[] = [
     packages: ['@postlight/parser'],
     open: textBy(openPostlight),
     openMetadata: metadataBy(openPostlight, 'author', 'date_published', 'title'),
+  },
+  {
+    name: 'metascraper',
+    summary: 'metascraper, rules per field over the tags of a page; metadata only.',
+    source: 'https://github.com/microlinkhq/metascraper',
+    packages: ['metascraper', 'metascraper-author', 'metascraper-date', 'metascraper-title'],
+    async openMetadata() {
+      const { default: metascraper } = await import('metascraper');
+      const fields = await Promise.all([
+        import('metascraper-author'),
+        import('metascraper-date'),
+        import('metascraper-title'),
+      ]);
+      const read = metascraper(fields.map(({ default: rules }) => rules()));
+      return async (html, url) => {
+        const got = await read({ html, url: url ?? UNKNOWN_ADDRESS });
+        return metadataOf(got.author, got.date, got.title);
+      };
+    },
   },
   {
     name: 'unfluff',

@@ -60,7 +60,7 @@ const JUSTIFIED = {
   'core/src/state/mined-article.ts': [['<[^>]*>', 'reads up to the last >, so that every < ends at one']],
   'html/src/selector.ts': [['parse error', USER]],
   'core/src/state/script-literals.ts': [['[\\s;]*', 'is tried once a function']],
-  'papers/src/goldminer/tag-tokens.ts': [['[\\s/]*', 'ends the tag where it does not match']],
+  'papers/src/goldminer/page-features.ts': [['[\\s/]*', 'ends the tag where it does not match']],
   'core/src/records/bylines.ts': [
     ['schreibt', METADATA],
     ['ago\\b', METADATA],
@@ -82,7 +82,7 @@ const BUILT = {
     ['source', 'a choice of literals, and searches up to the first other character'],
   ],
   'html/src/decode.ts': [['rawText', 'the name of an element']],
-  'papers/src/goldminer/tag-tokens.ts': [['name', 'the name of an element']],
+  'papers/src/goldminer/page-features.ts': [['name', 'the name of an element']],
   'html/src/text/options.ts': [['domain.pattern', USER]],
   'stream/src/stream/url-rule-learning.ts': [
     ['template', 'reads addresses; each part ends at a slash'],

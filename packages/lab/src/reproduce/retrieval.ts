@@ -5,7 +5,7 @@
  *
  * Here the WCXB development pages, L3S-GN1 and the page streams are one collection. Every page is in every index, so that
  * index pages, repeated pages and the other collections distract. Queries come from the annotations
- * (`retrieval-queries.ts`), and the ranking is BM25 with the usual constants and the same terms everywhere. Titles are not
+ * (see below), and the ranking is BM25 with the usual constants and the same terms everywhere. Titles are not
  * indexed separately: a variant has the words it keeps.
  *
  * Departures: there are no relevance judgements. A known item has one right page, so that precision at 10 is about .1 at most

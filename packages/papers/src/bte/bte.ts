@@ -11,7 +11,7 @@
  * cubic (or, with prefix sums, quadratic) search. Ties: smallest start, then smallest end, the order of the search.
  *
  * Departures: tokens come from the HTML standard's tree, so comments are no tags, entities are decoded, and an omitted closing
- * tag counts like a written one. `bte-parity` tokenises the raw source as the reference does (`source-tokens.ts`).
+ * tag counts like a written one. `bte-parity` tokenises the raw source as the reference does.
  * In scripts without spaces every character is a word, so Chinese text weighs about half again as much as its translation.
  */
 import type { Extractor, LabelledBlocks } from '@dehusk/core';

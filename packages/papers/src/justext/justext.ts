@@ -6,7 +6,7 @@
  * stop-word density), and its neighbours decide the cases that stay open.
  *
  * Steps: paragraphs (`paragraphs.ts`) → stop words (`stop-words.ts`) → context-free class, then context-sensitive
- * revision (`classify.ts`) → good paragraphs are kept.
+ * revision → good paragraphs are kept.
  *
  * Departures from the Python program; each is an option, `justext-parity` restores the reference:
  * - the heading pass works (`skipsHeadingPass` false), as in the paper; blank text nodes separate words (`gluesBlankText`);

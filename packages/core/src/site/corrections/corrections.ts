@@ -4,7 +4,7 @@
  * Observation: a template puts a promotion, a picture credit or a subheading at the same place of every page. An editor who
  * marks it once knows what no statistics can find, because the box reads like the article and changes from page to page.
  *
- * Steps: each corrected page becomes a record of its blocks (`corrected-page.ts`) → over all of them, the texts that were
+ * Steps: each corrected page becomes a record of its blocks → over all of them, the texts that were
  * marked, and per place the blocks kept, dropped and marked → a block of another page follows the marks of its text; else
  * the blocks at the most specific of its places that is known, if one of them was marked and they agree; else there is no
  * decision on it.

@@ -4,7 +4,7 @@
  * Steps: a node splits at the feature and threshold with the highest gain ratio among the splits with at least the average
  * information gain. The gain of a numeric split is reduced by log₂(thresholds tried) / weight, and both sides must have a
  * minimum weight: a tenth of the node's weight per class, but at least 2 and at most 25. A threshold is the largest value of
- * the training rows that is not above the middle between the two neighbours. `prune-c45.ts` prunes.
+ * the training rows that is not above the middle between the two neighbours. The prunings follow below.
  *
  * Departures: no missing and no nominal values, which blocks do not have; values differ when they are unequal (J48: by 10⁻⁵);
  * weights are whole numbers, here words, so that x·log₂x is looked up. Ties go to the earlier feature and lower threshold.

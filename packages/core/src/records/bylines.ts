@@ -20,62 +20,7 @@ import {
 import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { oneLine, spacedText } from '../metadata/finding.js';
 import { declaredLanguage } from '../metadata/read-metadata.js';
-
-/** Classes of the name itself. */
-const NAME_CLASS =
-  /(?:^|[\s_-])(?:(?:user|author|poster|member|display|screen|nick|benutzer)(?:[\w-]{0,12}[_-])?name|nick|fn|hnuser|nameblock|author-?link|u-author)(?:$|[\s_-])/i;
-/** Classes of the line with the name. */
-const AUTHOR_CLASS =
-  /(?:^|[\s_-])(?:author|poster|creator|by-?line|posted-?by|comment-?author|post-?author|user|user-?link|member|tagline-author|autor|auteur|verfasser)(?:$|[\s_-])/i;
-const NOT_AUTHOR_CLASS =
-  /avatar|badge|(?:user|author|member)-?(?:title|rank|info|stats?|bio|desc|image|img|photo|status|online|group|level|role|action)/i;
-/** Addresses of persons' pages. */
-const PROFILE =
-  /\/(?:users?|u|members?|profiles?|people|authors?|person|perfil|profil|utilisateurs?|benutzer|mitglied(?:er)?|usuarios?|account)\/[^/?#]|\/@[^/?#]|\/user-\d|\/~[^/?#]|member(?:list)?\.php\?|profile\.php\?|\buser(?:info)?(?:\.php)?\?(?:id|u|user)=|[?&;](?:u|uid|user_id|userid|author)=\w|[?&;]action=profile/i;
-/** Words of links to profiles that name nobody. */
-const NO_NAME =
-  /\b\d[\d.,]{0,20}k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?|#\d+|log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@)$/i;
-const NO_LETTER = /^[^\p{L}\p{N}]*$/u;
-const AUTHOR_ATTRIBUTES = ['data-author', 'data-username', 'data-user-name', 'data-user-card', 'author'];
-
-const DATE_CLASS =
-  /(?:^|[\s_-])(?:date|time|timestamp|ago|age|posted|posted-?on|datetime|when|published|created|post-?date|datum|fecha)(?:$|[\s_-])/i;
-const DATE_ATTRIBUTES = [
-  'data-time',
-  'data-timestamp',
-  'data-datetime',
-  'data-date',
-  'data-created',
-  'created-timestamp',
-  'data-utime',
-  'data-utc',
-];
-const DATE_PROPERTY = /^(?:datepublished|datecreated|commenttime|uploaddate|datePosted)$/i;
-/** Words of dates other than that of writing. */
-const OTHER_DATE =
-  /join|regist|member since|since:?\s*$|edit(?:ed)?\s*(?:(?:on|by):?\s*|:\s*)?$|last (?:edit|activ|seen|visit|post|repl)|edited|modified|updated|birthday|expires|dabei seit|inscrit|miembro desde/i;
-/** A relative time: a number and one unit, in English and a few words of other languages. */
-const AGO =
-  /^(?:(?:posted|replied|commented|asked|answered|vor|il y a|hace|há|fa)\s)*(?:about |over |almost )?(?:an?|\d{1,3})\s?(\w+)\b\.?(?: ago)?$/i;
-// In a set: engines take milliseconds to compile AGO with the units in it.
-const UNITS = new Set(
-  's sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days w wk wks week weeks mo mos month months y yr yrs year years'.split(
-    ' ',
-  ),
-);
-const RECENT_DAY = /^(?:today|yesterday)\b.{0,16}$|\bago$/i;
-
-/**
- * The same in other languages: "vor 3 Stunden", "3 часа назад", "3小时前". Classes of letters are tested apart from words in any case:
- * engines take long to compile both in one expression.
- */
-const AGO_BEHIND = /^(?:vor|il y a|hace|há|před|pred|acum|fa|πριν(?: από)?|منذ|قبل|לפני) \d{1,3} (\S+)$/i;
-const AGO_BEFORE = /^\d{1,3} (\S+) (?:назад|тому|temu|geleden|fa|önce|sedan|siden|sitten|atrás|पहले|전|ที่แล้ว)$/i;
-const AGO_WITHOUT_SPACES = /^\d{1,3} ?[\u3400-\u9fffかヶカ]{1,3}前$|^\d{1,3}[\uac00-\ud7a3]{1,2} ?전$/;
-const DAY_ELSEWHERE =
-  /^(?:今天|昨天|前天|昨日|今日|오늘|어제|gestern|heute|hier|ayer|hoy|вчера|сегодня|wczoraj|dziś|ieri|oggi)(.{0,16})$/i;
-const ALL_LETTERS = /^\p{L}+$/u;
-const BEGINS_WITH_LETTER = /^\p{L}/u;
+import * as signs from './byline-signs-data.js';
 
 /** An element that names an author or a date. */
 export interface Byline {
@@ -101,22 +46,23 @@ const MAX_BYLINES = 20_000;
 /** Maximum characters read of a class attribute. */
 const MAX_CLASS = 300;
 
-const isAgo = (text: string): boolean => UNITS.has(AGO.exec(text)?.[1].toLowerCase() ?? '') || RECENT_DAY.test(text);
+const isAgo = (text: string): boolean =>
+  signs.UNITS.has(signs.AGO.exec(text)?.[1].toLowerCase() ?? '') || signs.RECENT_DAY.test(text);
 
 function isAgoElsewhere(text: string): boolean {
-  const unit = (AGO_BEHIND.exec(text) ?? AGO_BEFORE.exec(text))?.[1];
-  if (unit !== undefined) return ALL_LETTERS.test(unit);
-  const day = DAY_ELSEWHERE.exec(text);
-  return day === null ? AGO_WITHOUT_SPACES.test(text) : !BEGINS_WITH_LETTER.test(day[1]);
+  const unit = (signs.AGO_BEHIND.exec(text) ?? signs.AGO_BEFORE.exec(text))?.[1];
+  if (unit !== undefined) return signs.ALL_LETTERS.test(unit);
+  const day = signs.DAY_ELSEWHERE.exec(text);
+  return day === null ? signs.AGO_WITHOUT_SPACES.test(text) : !signs.BEGINS_WITH_LETTER.test(day[1]);
 }
 
 const ATTRIBUTES = [
   ...['class', 'itemprop', 'content', 'rel', 'href', 'datetime', 'title'],
-  ...AUTHOR_ATTRIBUTES,
-  ...DATE_ATTRIBUTES,
+  ...signs.AUTHOR_ATTRIBUTES,
+  ...signs.DATE_ATTRIBUTES,
 ];
 const [, ITEMPROP, CONTENT, REL, HREF, DATETIME, TITLE, FIRST_AUTHOR] = ATTRIBUTES.keys();
-const FIRST_DATE = FIRST_AUTHOR + AUTHOR_ATTRIBUTES.length;
+const FIRST_DATE = FIRST_AUTHOR + signs.AUTHOR_ATTRIBUTES.length;
 /** The attributes of authors and of dates, as bits. */
 const AUTHOR_BITS = (1 << ITEMPROP) | (1 << REL) | (1 << HREF) | ((1 << FIRST_DATE) - (1 << FIRST_AUTHOR));
 const DATE_BITS = (1 << ITEMPROP) | (1 << DATETIME) | (1 << TITLE) | ((1 << ATTRIBUTES.length) - (1 << FIRST_DATE));
@@ -150,12 +96,12 @@ export const bylinesOf: (page: Page) => readonly Byline[] = memoized((page: Page
   const anchor = page.nameIndex('a');
   const time = page.nameIndex('time');
   const attributes = new AttributeReading(page, ATTRIBUTES);
-  const isNameClass = classTest(page, NAME_CLASS, MAX_CLASS);
+  const isNameClass = classTest(page, signs.NAME_CLASS, MAX_CLASS);
   const isAvatar = classTest(page, /avatar/i, MAX_CLASS);
-  const isAuthorClass = classTest(page, AUTHOR_CLASS, MAX_CLASS);
-  const isNoAuthor = classTest(page, NOT_AUTHOR_CLASS, MAX_CLASS);
-  const isDateClass = classTest(page, DATE_CLASS, MAX_CLASS);
-  const isOtherDate = classTest(page, OTHER_DATE, MAX_CLASS);
+  const isAuthorClass = classTest(page, signs.AUTHOR_CLASS, MAX_CLASS);
+  const isNoAuthor = classTest(page, signs.NOT_AUTHOR_CLASS, MAX_CLASS);
+  const isDateClass = classTest(page, signs.DATE_CLASS, MAX_CLASS);
+  const isOtherDate = classTest(page, signs.OTHER_DATE, MAX_CLASS);
   let dated: NodeId = -1;
   for (let node = 1; node < page.size && bylines.length < MAX_BYLINES; node++) {
     if (page.tag[node] === TEXT) {
@@ -209,7 +155,7 @@ function authorAt(
     if (length < MAX_LINE) return byline(4, nameIn(spacedText(page, node)));
   }
   if (length === 0 || length > MAX_LINE) return null;
-  const isProfile = isLink && PROFILE.test((attributes.value(HREF) ?? '').slice(0, 500));
+  const isProfile = isLink && signs.PROFILE.test((attributes.value(HREF) ?? '').slice(0, 500));
   const isAuthor = isLink && attributes.value(REL)?.toLowerCase() === 'author';
   let rank = isAuthor ? 4 : isProfile ? 2 : 0;
   if (named.isName) rank = isProfile ? 5 : 4;
@@ -220,7 +166,7 @@ function authorAt(
 }
 
 /** False for texts that name nobody: buttons, counts, days of the week, nothing. */
-export const isName = (text: string): boolean => !NO_LETTER.test(text) && !NO_NAME.test(text);
+export const isName = (text: string): boolean => !signs.NO_LETTER.test(text) && !signs.NO_NAME.test(text);
 
 /** Maximum number of elements of an author's line searched for the link to the profile. */
 const MAX_LINE_NODES = 60;
@@ -231,7 +177,7 @@ function profileLinkIn(page: Page, node: NodeId): NodeId | null {
   for (let inner = node + 1; inner < Math.min(page.end[node], node + MAX_LINE_NODES); inner++)
     if (
       page.tag[inner] === anchor &&
-      PROFILE.test((page.attribute(inner, 'href') ?? '').slice(0, 500)) &&
+      signs.PROFILE.test((page.attribute(inner, 'href') ?? '').slice(0, 500)) &&
       isName(spacedText(page, inner))
     )
       return inner;
@@ -270,7 +216,7 @@ function dateAt(
   const property = attributes.value(ITEMPROP);
   if (property !== null && /modified/i.test(property)) return null;
   const datetime = attributes.value(DATETIME);
-  if (property !== null && DATE_PROPERTY.test(property.trim()))
+  if (property !== null && signs.DATE_PROPERTY.test(property.trim()))
     return read(5, attributes.value(CONTENT) ?? datetime ?? spacedText(page, node));
   const title = attributes.value(TITLE);
   if (isTime || datetime !== null) {
@@ -287,7 +233,7 @@ function dateAt(
     title.length <= MAX_DATE &&
     /\d{4}/.test(title) &&
     !isOther(page, node) &&
-    !OTHER_DATE.test(title)
+    !signs.OTHER_DATE.test(title)
   ) {
     const found = read(4, title);
     if (found !== null) return found;
@@ -307,7 +253,7 @@ function dateInText(page: Page, node: NodeId, language: string | null): Byline |
   const value = oneLine(textOf(page, node));
   if (value.length > MAX_DATE) return null;
   const date = dateWritten(value, language);
-  return date === null || OTHER_DATE.test(value) || isOther(page, node)
+  return date === null || signs.OTHER_DATE.test(value) || isOther(page, node)
     ? null
     : { node: page.parent[node], kind: 'date', ...date, written: value };
 }
@@ -335,7 +281,7 @@ function hasDigit(text: string, from: number, to: number): boolean {
 
 /** True when the words before a date name another event: "Joined: ", "Last edited ". */
 const isOther = (page: Page, node: NodeId): boolean =>
-  OTHER_DATE.test(page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).trimEnd());
+  signs.OTHER_DATE.test(page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).trimEnd());
 
 /**
  * Reads several attributes of many elements. Their names are looked up once, and the attributes of an element are passed once, so

@@ -87,7 +87,7 @@ export function imageOf(page: Page, node: NodeId, base: string | null): Inline |
 }
 
 /** The image that a style draws behind an element, of a gallery or declared as one. */
-const BACKGROUND = /background(?:-image)?\s*:[^;]*?url\(\s*["']?([^"')]+)/i;
+const BACKGROUND = /background(?:-image)?\s{0,9}:[^;]{0,200}?url\(\s{0,9}["']?([^"')\s]{1,2000})/i;
 /** Levels from such an element to its gallery, and white space in it. */
 const MAX_SLIDE_CLIMB = 4;
 const MAX_BLANK = 200;

@@ -109,17 +109,6 @@ async function openArticleExtractor() {
   return (html: string, url: string | null) => extractFromHtml(html, url ?? UNKNOWN_ADDRESS);
 }
 
-async function openMetascraper() {
-  const { default: metascraper } = await import('metascraper');
-  const fields = await Promise.all([
-    import('metascraper-author'),
-    import('metascraper-date'),
-    import('metascraper-title'),
-  ]);
-  const read = metascraper(fields.map(({ default: rules }) => rules()));
-  return (html: string, url: string | null) => read({ html, url: url ?? UNKNOWN_ADDRESS });
-}
-
 /** Every peer. To add one: one row, one development dependency. */
 export const PEERS: readonly Peer[] = [
   {
@@ -177,13 +166,6 @@ export const PEERS: readonly Peer[] = [
     packages: ['@postlight/parser'],
     open: textBy(openPostlight),
     openMetadata: metadataBy(openPostlight, 'author', 'date_published', 'title'),
-  },
-  {
-    name: 'metascraper',
-    summary: 'metascraper, rules per field over the tags of a page; metadata only.',
-    source: 'https://github.com/microlinkhq/metascraper',
-    packages: ['metascraper', 'metascraper-author', 'metascraper-date', 'metascraper-title'],
-    openMetadata: metadataBy(openMetascraper, 'author', 'date', 'title'),
   },
   {
     name: 'unfluff',

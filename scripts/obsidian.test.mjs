@@ -126,15 +126,15 @@ test('archives: Wallabag and snapshots, twice', (t) => {
     { url: 'https://a.example/3', title: 'Nothing', content: null },
   ];
   writeFileSync(join(folder, 'wallabag.json'), JSON.stringify(entries));
-  assert.equal(run(join(folder, 'wallabag.json')), '2 notes written, 1 were there, 1 pages without text\n');
-  assert.equal(run(join(folder, 'wallabag.json')), '0 notes written, 3 were there, 1 pages without text\n');
+  assert.equal(run(join(folder, 'wallabag.json')), 'notes written: 2, there before: 1, pages without text: 1\n');
+  assert.equal(run(join(folder, 'wallabag.json')), 'notes written: 0, there before: 3, pages without text: 1\n');
   mkdirSync(join(folder, 'storage/AB12'), { recursive: true });
   const saved = page('Boats', `<p>${SENTENCE.repeat(4)}</p>`).replace(
     '>',
     '><!--\n Page saved with SingleFile \n url: https://pier.example/boats \n saved date: Fri Nov 27 2026\n-->',
   );
   writeFileSync(join(folder, 'storage/AB12/Boats.html'), saved);
-  assert.equal(run(join(folder, 'storage')), '1 notes written, 0 were there, 0 pages without text\n');
+  assert.equal(run(join(folder, 'storage')), 'notes written: 1, there before: 0, pages without text: 0\n');
   assert.deepEqual(readdirSync(join(folder, 'vault')).sort(), ['Boats.md', 'One 2.md', 'One.md']);
   const [, properties, body] = readFileSync(join(folder, 'vault/One.md'), 'utf8').split('---\n');
   const { title, source, author, published, tags } = parse(properties);

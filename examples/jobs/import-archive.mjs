@@ -76,4 +76,4 @@ for (const { url, known, result } of statSync(from).isDirectory() ? snapshots(fr
   writeFileSync(join(to, file), markdown);
   counts.written++;
 }
-console.log(`${counts.written} notes written, ${counts.known} were there, ${counts.without} pages without text`);
+console.log(`notes written: ${counts.written}, there before: ${counts.known}, pages without text: ${counts.without}`);

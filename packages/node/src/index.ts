@@ -28,18 +28,16 @@ export {
   type Shard,
 } from './batch/each.js';
 export {
-  checkRowField,
-  DEFAULT_FIELDS,
   extractRow,
   failedRow,
   PRESETS,
   type PresetChoice,
   presetNamed,
   type RowExtraction,
-  type RowFields,
   type RowObject,
   type RowWork,
 } from './batch/extract-row.js';
+export { checkRowField, DEFAULT_FIELDS, type RowFields } from './batch/fields.js';
 export {
   continueOutput,
   DamagedOutput,

@@ -8,10 +8,10 @@ import { guardConnections, type MarkdownMode } from '@dehusk/node';
 import { serve } from '@hono/node-server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createApp } from './app.js';
-import { CODINGS, unpack } from './bodies.js';
 import { ProblemError, problemDocument } from './problems.js';
 import type { AnsweredRequest, AppOptions, FetchedForRequest, StaticFile } from './routes.js';
 import type { ExtractionService } from './service.js';
+import { CODINGS, unpack } from './unpack.js';
 
 export interface ServerOptions
   extends Pick<AppOptions, 'maxBytes' | 'token' | 'cors' | 'hostNames' | 'onError' | 'mcp'> {

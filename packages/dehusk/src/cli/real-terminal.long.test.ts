@@ -78,7 +78,7 @@ test('the dashboard of dehusk watch fits every width, also when the window is re
     assert.equal(modes(), '110');
     type('echo ended with $?');
     const after = await captured(/ended with 0/);
-    assert.equal(after.filter((line) => line.startsWith('rejected')).length, 1, after.join('\n'));
+    assert.equal(after.filter((line) => line.startsWith('rejected  ')).length, 1, after.join('\n'));
   } finally {
     tmux('kill-server');
     await server.close();

@@ -130,11 +130,11 @@ test('explain: sites, facts, an unknown host', async () => {
   assert.equal(facts.code, 0);
   assert.match(
     facts.out,
-    /^containers {2}news\.example\.org\n- Learned from 31 pages, of at most 60 that are kept: 31 articles/,
+    /^containers {2}news\.example\.org\n- Pages learned from: 31, of at most 60 that are kept\. Articles: 31;/,
   );
   assert.match(facts.out, /\n- The article is in .+ on all 31 articles; text outside it is dropped\.\n {2}https:/);
   assert.match(facts.out, /\n- This is certain: it holds 100 % of the text/);
-  assert.match(facts.out, /urltree {2}example\.org\n- 31 documents in \d+ parts of the site are known/);
+  assert.match(facts.out, /urltree {2}example\.org\n- Known documents: 31; parts of the site: \d+;/);
   const [{ facts: found }] = JSON.parse((await site('explain', HOST, '--state', learnt, '--json')).out);
   assert.ok(found.some(({ what, support, of }: SiteFact) => what === 'main content' && support === 31 && of === 31));
   const unknown = await site('explain', 'nobody.example.com', '--state', learnt);

@@ -27,17 +27,14 @@ import type { FoundPage, RowId } from '../readers/input.js';
 import type { FieldNames } from '../readers/page-row.js';
 import { idOfFound } from '../readers/page-row.js';
 import {
-  checkRowField,
-  DEFAULT_FIELDS,
-  type DefaultFieldName,
   type ExtractedRow,
   extractRow,
   failedRow,
   type RowExtraction,
-  type RowFields,
   type RowObject,
   type RowWork,
 } from './extract-row.js';
+import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } from './fields.js';
 import type { Progress } from './resume.js';
 
 export interface BatchOptions {

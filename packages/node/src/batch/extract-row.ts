@@ -1,20 +1,13 @@
 /** The work of a thread of a batch: a page as it was found → a row of output. */
-import type {
-  ExtractResult,
-  ExtractSuccess,
-  FieldName,
-  KnownOfPage,
-  PageFields,
-  RenderOptions,
-  Warning,
-} from '@dehusk/core';
-import { checkFieldName, type FieldType, rowOf } from '@dehusk/core/extend';
-import { jsonLine, type Reason, rowNamed } from '@dehusk/html';
+import type { ExtractResult, ExtractSuccess, FieldName, RenderOptions } from '@dehusk/core';
+import { type FieldType, rowOf } from '@dehusk/core/extend';
+import { jsonLine, rowNamed } from '@dehusk/html';
 import { type DetectedLanguage, extractWithLanguage, languageOfText } from '../extraction/extract-with-language.js';
-import { type FilteredPage, type FilterReason, filtered, type PageFilters } from '../extraction/filters.js';
+import { filtered, type PageFilters } from '../extraction/filters.js';
 import { type HostExtractOptions, withOverrides } from '../extraction/overrides.js';
-import type { FoundPage, InputFault } from '../readers/input.js';
-import { failedFound, type PageRow, type RowOptions, type RowOthers, readFound } from '../readers/page-row.js';
+import type { FoundPage } from '../readers/input.js';
+import { failedFound, type PageRow, type RowOptions, readFound } from '../readers/page-row.js';
+import { type RowOutcome, type RowReason, rowOfPage, withOthers } from './fields.js';
 
 const encoder = new TextEncoder();
 
@@ -199,74 +192,4 @@ async function presetRow(
     input,
   });
   return withOthers(row, others);
-}
-
-/** Why a row of a batch has no text: the core's reasons, those of filters, and faults of reading and workers. */
-type RowReason = Reason | FilterReason | InputFault['reason'] | 'crashed';
-
-/** A page of which nothing could be extracted. */
-export interface FailedPage {
-  readonly ok: false;
-  readonly reason: RowReason;
-  readonly detail: string;
-}
-
-/** The outcome of a line of input. */
-interface RowOutcome extends Omit<KnownOfPage, 'own'> {
-  /** Line of the input, or page of the archive, counted from 1. */
-  readonly line: number;
-  /** Name of the input; null when the caller's own pages are extracted. */
-  readonly input: string | null;
-  /** Other fields of the input row, which the output row keeps; null: none are kept. */
-  readonly others: RowOthers | null;
-  readonly page: ExtractResult | FilteredPage | FailedPage;
-}
-
-/** The fields of an output row and their types: those of `docs/output.md`, and the input with the line in it. */
-export interface RowFields extends Omit<PageFields, 'reason' | 'warnings'> {
-  readonly reason: RowReason | null;
-  readonly warnings: readonly Warning[];
-  readonly line: number;
-  readonly input: string | null;
-}
-
-/** Fields that only a batch has. */
-const OWN_FIELDS = ['line', 'input'];
-
-/** The default fields of a row; the format requested is one more. */
-export const DEFAULT_FIELDS = [
-  'id',
-  'url',
-  'ok',
-  'reason',
-  'detail',
-  'title',
-  'author',
-  'date',
-  'siteName',
-  'language',
-  'pageType',
-  'confidence',
-  'excerpt',
-  'text',
-] as const satisfies readonly FieldName[];
-export type DefaultFieldName = (typeof DEFAULT_FIELDS)[number];
-
-/** @throws RangeError for a field that no row of a batch has, naming the intended one */
-export function checkRowField(name: string): void {
-  checkFieldName(name, OWN_FIELDS);
-}
-
-/** A row and the other fields of its input row, after its own. A name that both have is the row's own. */
-function withOthers<R extends object>(row: R, others: RowOthers | null): R {
-  return others === null ? row : { ...row, ...others, ...row };
-}
-
-/** An output row, fields in the order requested. */
-export function rowOfPage(
-  { line, input, page, others, ...known }: RowOutcome,
-  fields: readonly string[],
-  rendering: RenderOptions,
-): Readonly<Record<string, unknown>> {
-  return withOthers(rowOf(fields, page, { ...known, own: { line, input } }, rendering), others);
 }

@@ -254,7 +254,7 @@ function explainTemplate(model: ContainerModel, template: SiteTemplate): SiteFac
     facts.push({ what, value, support, of, example: example ?? null, sentence });
   add(
     ...(['lists of articles', 'pages put aside', lists, pages] as const),
-    `Learned from ${pages} pages, of at most ${model.options.sampleSize} that are kept: ${articles} articles and ${lists} lists of articles${lists === 0 ? '' : ', which have no text (reason no-pattern)'}.`,
+    `Pages learned from: ${pages}, of at most ${model.options.sampleSize} that are kept. Articles: ${articles}; lists of articles, which have no text: ${lists}.`,
   );
   for (const { selector, pages: having, parts, agreement } of containers) {
     const name = printSelector(selector);

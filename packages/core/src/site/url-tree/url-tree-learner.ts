@@ -177,7 +177,7 @@ export function labelledByCount(
 /** The tree, indented, with documents and blocks. */
 function explainTree(tree: UrlTree): SiteFact[] {
   const rows = tree.rows();
-  const all = `${tree.size} documents in ${rows.length} parts of the site are known, with ${rows[0]?.blocks ?? 0} different blocks of text.`;
+  const all = `Known documents: ${tree.size}; parts of the site: ${rows.length}; different blocks of text: ${rows[0]?.blocks ?? 0}.`;
   const sentence = `${all} A block that many of them have counts as part of the template.`;
   return rows.map(({ depth, segment, documents, blocks }, at) => ({
     what: 'node',

@@ -10,6 +10,7 @@ import {
   CALLBACK,
   type Clock,
   checkOptions,
+  counted,
   DEFAULT_LIMITS,
   decode,
   describeValue,
@@ -380,11 +381,6 @@ export function extractPage<O extends Options>(
       html: () => html.render(document),
     },
   );
-}
-
-/** `1 block`, `2 blocks`. */
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** The facts that successes and failures share. */

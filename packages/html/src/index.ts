@@ -88,7 +88,7 @@ export {
   stepLow,
 } from './text/hash.js';
 export { jsonLine, yamlValue } from './text/json-line.js';
-export { logistic } from './text/logistic.js';
+export { counted, logistic } from './text/numbers.js';
 export {
   above,
   CALLBACK,

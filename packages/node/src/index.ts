@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { counted } from '@dehusk/html';
 export {
   type BatchOptions,
   type BatchOutput,
@@ -146,15 +147,7 @@ export { isS3, listObjects, readObject, stateOfObject, uploadObject } from './s3
 export { type SeededRandom, seededRandom } from './seeded-random.js';
 export { setModes } from './terminal/modes.js';
 export { type Column, cut, flow, type Row, table, widthOf, wrap } from './terminal/table.js';
-export {
-  columnsOf,
-  counted,
-  type Painter,
-  painterFor,
-  printable,
-  printableLines,
-  type Style,
-} from './terminal/terminal.js';
+export { columnsOf, type Painter, painterFor, printable, printableLines, type Style } from './terminal/terminal.js';
 export { decodeBody } from './warc/http-response.js';
 export { ByteWindow } from './warc/packing.js';
 export { readWarcPagesAhead } from './warc/read-ahead.js';

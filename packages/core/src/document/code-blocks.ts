@@ -113,8 +113,8 @@ export function languageAt(page: Page, node: NodeId, isCode: boolean): string | 
     if (language !== null) return language;
   }
   // Some Markdown processors write `<pre lang="rust">`, GitLab `<span class="line" lang="rust">`; elsewhere `lang` is a language people speak.
-  const named = (): string | null => page.attribute(node, 'lang') ?? page.attribute(node, 'language');
-  const spoken = isCode ? (named() ?? firstLineLanguage(page, node)).toLowerCase() : '';
+  const named = isCode ? (page.attribute(node, 'lang') ?? page.attribute(node, 'language')) : '';
+  const spoken = (named ?? firstLineLanguage(page, node)).toLowerCase();
   if (LANGUAGES.has(spoken)) return spoken;
   const classes = page.attribute(node, 'class');
   if (classes === null) return null;

@@ -275,8 +275,9 @@ function candidatesOf(page: Page, links: Links): NoteCandidate[] {
 
 /** True for a note that begins with the number in brackets that leads to it, or is the item of a list with that number. */
 function isNumbered(page: Page, link: NodeId, body: NodeId): boolean {
-  const number = /^\[?(\d{1,3})\]?$/.exec(textOf(page, link).trim())?.[1];
-  const isInBrackets = textOf(page, link).includes('[') || bracketsAround(page, link) !== null;
+  const text = textOf(page, link).trim();
+  const number = /^\[?(\d{1,3})\]?$/.exec(text)?.[1];
+  const isInBrackets = text.startsWith('[') || bracketsAround(page, link) !== null;
   if (number === undefined || !(isInBrackets || nameOf(page, page.parent[link]) === 'sup')) return false;
   if (page.chars.slice(page.textFrom[body], page.textTo[body]).trimStart().startsWith(`[${number}]`)) return true;
   const list = page.parent[body];

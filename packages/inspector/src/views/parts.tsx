@@ -2,8 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
-/** A number with its noun: `1 page`, `2 pages`. */
-export const counted = (number: number, noun: string): string => `${number} ${number === 1 ? noun : `${noun}s`}`;
+export { counted } from '@dehusk/html';
 
 /** Why something cannot be done; nothing for an empty message. */
 export function Fault({ message }: { readonly message: string }) {

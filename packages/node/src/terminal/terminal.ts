@@ -26,11 +26,6 @@ export function columnsOf(stream: Pick<WriteStream, 'columns'>, environment = pr
   return stream.columns || (Number.isInteger(given) && given > 0 ? given : DEFAULT_COLUMNS);
 }
 
-/** A number with its noun: `1 page`, `2 pages`. */
-export function counted(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
-}
-
 /** Control characters of ASCII and Latin-1, the line ends of Unicode, and what overrides the direction of text (UAX #9). */
 const CONTROLS = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
 

@@ -347,8 +347,9 @@ function isTexOf(page: Page, node: NodeId, classes: string, alt: string, tex: st
 /** The TeX in the address of a drawing service, or null. */
 function drawnTex(address: string): string | null {
   if (address.length > MAX_ADDRESS) return null;
-  const inPath = DRAWN_BY.test(address) ? null : IN_PATH.exec(address);
-  if (inPath === null && !DRAWN_BY.test(address)) return null;
+  const isService = DRAWN_BY.test(address);
+  const inPath = isService ? null : IN_PATH.exec(address);
+  if (inPath === null && !isService) return null;
   if (/\.com\/chart/i.test(address) && !/[?&]cht=tx\b/.test(address)) return null;
   const parameter = PARAMETER.exec(address);
   const written = inPath?.[1] ?? (parameter === null ? REST.exec(address)?.[1] : parameter[1].replace(/\+/g, ' '));

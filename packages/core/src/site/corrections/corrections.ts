@@ -17,6 +17,7 @@
 import {
   ByteReader,
   ByteWriter,
+  counted,
   HASH_SEED_HIGH,
   memoized,
   type NodeId,
@@ -353,10 +354,9 @@ function explainMarks(
       const kept = votes.kept >= votes.dropped;
       const name = names.get(place) ?? 'body';
       const what = kept ? 'kept' : 'dropped';
-      const blocks = `${votes.marks} ${votes.marks === 1 ? 'block' : 'blocks'}`;
       facts.push({
         ...{ what: `${what} by an editor`, value: name, support: votes.marks, of: votes.marks, example: key },
-        sentence: `Editors marked ${blocks} in ${name}; most are ${what}.`,
+        sentence: `Editors marked ${counted(votes.marks, 'block')} in ${name}; most are ${what}.`,
       });
     }
   return facts.sort((a, b) => b.support - a.support || (a.value < b.value ? -1 : 1));

@@ -43,7 +43,7 @@ const USUAL_SHARES: { readonly [S in KindSignal]: readonly [lists: number, artic
   'declared article': [0.03, 0.3],
   'og:type article': [0.2, 0.4],
   'page level: article': [0.12, 0.5],
-  'permanent link of its own': [0.03, 0.2],
+  'own permanent link': [0.03, 0.2],
   'text below titles of other pages': [0.6, 0.03],
   'several containers': [0.4, 0.03],
   'headings lead away': [0.35, 0.04],

@@ -71,11 +71,7 @@ const CASES: readonly (readonly [
     ['<a rel=bookmark href=/a>a</a><a rel=bookmark href=/b>b</a>', null],
     ['<a rel=bookmark href=/a>a</a><a rel=bookmark href=https://other.org/b>b</a>', null],
   ],
-  [
-    'permanent link of its own',
-    ['<a rel="bookmark" href="/x/">x</a>', null],
-    ['<a rel="bookmark" href="/y">y</a>', null],
-  ],
+  ['own permanent link', ['<a rel="bookmark" href="/x/">x</a>', null], ['<a rel="bookmark" href="/y">y</a>', null]],
   [
     'several entries',
     ['<article>a</article><div class="hentry">b</div>', null],

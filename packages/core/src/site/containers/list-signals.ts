@@ -19,7 +19,7 @@ export const LIST_SIGNALS = [
   ...(['permanent links of other pages', 'several entries', 'several numbered entries', 'body of a list'] as const),
   ...(['kept from search engines', 'declared list', 'page level: list', 'title in the address'] as const),
   ...(['body of an article', 'comment form', 'declared article', 'og:type article'] as const),
-  ...(['page level: article', 'permanent link of its own', 'text below titles of other pages'] as const),
+  ...(['page level: article', 'own permanent link', 'text below titles of other pages'] as const),
 ] as const;
 export type ListSignal = (typeof LIST_SIGNALS)[number];
 export const bitOf = (signal: ListSignal): number => 1 << LIST_SIGNALS.indexOf(signal);
@@ -129,7 +129,7 @@ function signalsOfAddress(page: Page, url: string): number {
     const isSame = to === path && target.search === own.search;
     const isPermanent = /\bbookmark\b/.test(rel);
     if (isSame) {
-      if (isPermanent) signals |= bitOf('permanent link of its own');
+      if (isPermanent) signals |= bitOf('own permanent link');
       return;
     }
     if (isPermanent) permanent.add(to);

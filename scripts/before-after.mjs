@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { toMarkdown } from '@dehusk/core';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../packages/node/dist/fetch/render/open-browser.js';
+import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 
 const STYLE = `body{margin:0;font:15px/1.45 Georgia,serif;color:#222}
 nav{background:#12324a;color:#fff;padding:10px 14px;font-family:sans-serif}nav a{color:#cfe3f2;margin-right:14px;text-decoration:none}

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { siteReader, toMarkdown, toText } from '../packages/core/dist/index.js';
-import { findChromium } from '../packages/node/dist/fetch/render/open-browser.js';
+import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 import { article, builtExtension, OWN, openPages, PAGES } from './browser-extension.fixture.mjs';
 
 let browserPath = '';

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findChromium } from '../packages/node/dist/fetch/render/open-browser.js';
+import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 import { answerOf, installedHosts } from './hosts.fixture.mjs';
 
 const SENTENCE =

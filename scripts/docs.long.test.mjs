@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../packages/node/dist/fetch/render/open-browser.js';
+import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 import { linkFaults } from './site/check-links.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { findChromium } from '../packages/node/dist/fetch/render/open-browser.js';
+import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 import { INSTALLED } from './installed-packages.mjs';
 import { startInstalledServer } from './installed-server.mjs';
 

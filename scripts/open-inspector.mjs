@@ -1,7 +1,7 @@
 // Opens the inspector of the build in Chromium, without a server. Needs `npm run build`.
 import { readFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../packages/node/dist/fetch/render/open-browser.js';
+import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 
 const BUILD = new URL('../packages/server/dist/inspector/', import.meta.url);
 const TYPES = { html: 'text/html; charset=utf-8', js: 'text/javascript', css: 'text/css' };

@@ -102,7 +102,7 @@ export {
   proxiesFor,
 } from './fetch/fetcher-options.js';
 export { openFetcher } from './fetch/open-fetcher.js';
-export { BrowserMissing, findChromium } from './fetch/render/open-browser.js';
+export { BrowserMissing, findChromium } from './fetch/render/find-chromium.js';
 export { type HeaderTable, headerFault, isPersonal } from './fetch/request-headers.js';
 export { specialRange } from './fetch/resolve-names.js';
 export { readRobots } from './fetch/robots-file.js';

@@ -5,10 +5,11 @@ import type { Extractor, LabelledBlocks } from '@dehusk/core';
 import { type ExtractionContext, keptText, NO_CONTEXT, withDefaults } from '@dehusk/core/extend';
 import { type Page, parse, TEXT, textOf } from '@dehusk/html';
 import { HUGE_PAGES, ODD_PAGES, type OddPage } from '../../core/dist/extractors/hostile-pages.fixture.js';
+import { cpuLimit } from '../../html/dist/cpu-limit.fixture.js';
 import { DEFAULT_EXTRACTOR, EXTRACTORS, type ExtractorName, extractorNamed } from './extractors.js';
 
 /** Milliseconds of processor time an extractor may take for one huge page: about five times what the slowest takes. */
-const TIME_LIMIT = 2_000;
+const CPU_SECONDS = 2;
 
 function pageOf({ name, html, maxDepth, maxNodes }: OddPage): Page {
   const parsed = parse(html, {
@@ -108,11 +109,9 @@ for (const odd of HUGE_PAGES)
   test(`every extractor survives ${odd.name}`, () => {
     const page = pageOf(odd);
     for (const extractor of EXTRACTORS) {
-      const before = process.cpuUsage();
+      const withinLimit = cpuLimit(CPU_SECONDS, `${extractor.name} on ${odd.name}:`);
       const labelled = run(extractor, page);
-      const { user, system } = process.cpuUsage(before);
-      const took = Math.round((user + system) / 1000);
-      assert.ok(took < TIME_LIMIT, `${extractor.name} took ${took} ms on ${odd.name}`);
+      withinLimit();
       assertWellFormed(labelled, page, `${extractor.name} on ${odd.name}`);
     }
   });

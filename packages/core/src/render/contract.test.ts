@@ -1,6 +1,7 @@
 /** The contract of every format, on the same documents. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { cpuLimit } from '../../../html/dist/cpu-limit.fixture.js';
 import { CELL, DISCUSSION, DOCUMENTS, documentOf, FULL, IMAGE, LINK, TITLE } from './documents.fixture.js';
 import { RENDERERS, rendererNamed } from './index.js';
 import { withoutBylines } from './plain-words.fixture.js';
@@ -16,7 +17,7 @@ const OPTIONS: readonly RenderOptions[] = [
   { links: false, images: false, tables: false, metadata: false },
 ];
 /** Maximum CPU time of a format for one of these documents, in milliseconds. */
-const CPU_LIMIT = 2_000;
+const CPU_SECONDS = 2;
 /** Formats that print metadata by default. */
 const METADATA_BY_CUSTOM = new Set(['html', 'tei', 'xml']);
 /** Formats that print the content's structure; `text` prints its words. */
@@ -39,11 +40,9 @@ for (const renderer of RENDERERS) {
     for (const [name, document] of DOCUMENTS) {
       const copy = structuredClone(document);
       for (const options of OPTIONS) {
-        const before = process.cpuUsage();
+        const withinLimit = cpuLimit(CPU_SECONDS, name);
         const printed = renderer.render(document, options);
-        const { user, system } = process.cpuUsage(before);
-        const took = Math.round((user + system) / 1000);
-        assert.ok(took < CPU_LIMIT, `${name}: ${took} ms`);
+        withinLimit();
         if (options === OPTIONS[0]) assert.equal(renderer.render(document, options), printed, name);
       }
       assert.deepEqual(document, copy, `${name} was changed`);

@@ -27,7 +27,7 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
-import { NATS_SCHEMA } from '../nats/connection.js';
+import { NATS_SCHEMA } from '../nats/settings.js';
 import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
 import { STREAM_SCHEMA } from '../stream/stream.js';

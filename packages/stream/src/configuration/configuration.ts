@@ -9,7 +9,7 @@ import {
   text,
   wholeNumber,
 } from '@dehusk/node';
-import type { NatsSettings } from '../nats/connection.js';
+import type { NatsSettings } from '../nats/settings.js';
 import type { StreamOptions } from '../stream/stream.js';
 
 /** A source or sink of the file: its kind, its name, and the kind's own options. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Overrides } from '@dehusk/node';
 import { DEFAULT_FETCHER } from '@dehusk/node';
-import { NATS_DEFAULTS } from '../nats/connection.js';
+import { NATS_DEFAULTS } from '../nats/settings.js';
 import { STREAM_DEFAULTS } from '../stream/stream.js';
 import { checkConfiguration, readJson, readToml } from './check-configuration.js';
 import {

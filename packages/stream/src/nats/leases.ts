@@ -7,8 +7,8 @@
  */
 import { setMaxListeners } from 'node:events';
 import type { KV } from '@nats-io/kv';
-import type { NatsSettings } from './connection.js';
 import { type Nats, NatsError } from './connection.js';
+import type { NatsSettings } from './settings.js';
 import { namesOf } from './streams.js';
 
 export interface Lease {

@@ -1,9 +1,10 @@
 /** The laws of a partition's state: atomic commits, one writer however late the other wakes up, nothing lost with the server. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { connectNats, FencedError, NATS_DEFAULTS, type Nats } from './connection.js';
+import { connectNats, FencedError, type Nats } from './connection.js';
 import { type NatsServer, NO_NATS_SERVER, startNatsServer } from './nats-server.fixture.js';
 import { openPartitionStore } from './partition-store.js';
+import { NATS_DEFAULTS } from './settings.js';
 import { openStreams } from './streams.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

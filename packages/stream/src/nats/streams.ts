@@ -14,8 +14,8 @@
 
 import { fnv1a } from '@dehusk/html';
 import type { StreamConfig } from '@nats-io/jetstream';
-import type { NatsSettings } from './connection.js';
 import { type Nats, NatsError } from './connection.js';
+import type { NatsSettings } from './settings.js';
 
 const NANOSECONDS = 1_000_000_000;
 const DAY_SECONDS = 86_400;

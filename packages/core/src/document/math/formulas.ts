@@ -310,8 +310,8 @@ const DRAWN_BY =
 const PARAMETER = /[?&](?:tex|latex|math|formula|from|inline|chl)=([^&#]*)/i;
 /** In the path, or as the query itself. */
 const REST = /(?:\.(?:latex|image)|\/svg|\/png|\/gif|\.cgi)(?:\?|\/)(.*)$/is;
-/** A command of TeX in the path of any other. */
-const IN_PATH = /\/([^/?#]*%5C[a-z][^/?#.]*)$/i;
+/** A command of TeX in the path of any other, after the last dot. */
+const IN_PATH = /%5C[a-z]/i;
 /** Commands of these services for size and colour. */
 const SIZE_AND_COLOUR = /^(?:\\(?:inline|dpi\{\d+\}|bg_\w+|fn_\w+|tiny|small|large|LARGE|huge)\s*)+/;
 /** Class names of images whose alternative text is TeX. */
@@ -348,11 +348,12 @@ function isTexOf(page: Page, node: NodeId, classes: string, alt: string, tex: st
 function drawnTex(address: string): string | null {
   if (address.length > MAX_ADDRESS) return null;
   const isService = DRAWN_BY.test(address);
-  const inPath = isService ? null : IN_PATH.exec(address);
+  const name = /\/([^/?#]*)$/.exec(address)?.[1] ?? '';
+  const inPath = !isService && IN_PATH.test(name.slice(name.lastIndexOf('.') + 1)) ? name : null;
   if (inPath === null && !isService) return null;
   if (/\.com\/chart/i.test(address) && !/[?&]cht=tx\b/.test(address)) return null;
   const parameter = PARAMETER.exec(address);
-  const written = inPath?.[1] ?? (parameter === null ? REST.exec(address)?.[1] : parameter[1].replace(/\+/g, ' '));
+  const written = inPath ?? (parameter === null ? REST.exec(address)?.[1] : parameter[1].replace(/\+/g, ' '));
   if (written === undefined) return null;
   let tex: string;
   try {
@@ -364,8 +365,7 @@ function drawnTex(address: string): string | null {
     .replace(/&space;/g, ' ')
     .replace(/&plus;/g, '+')
     .trim()
-    .replace(SIZE_AND_COLOUR, '')
-    .trim();
+    .replace(SIZE_AND_COLOUR, '');
   return bare === '' || (inPath !== null && !isClearlyTex(bare)) ? null : bare;
 }
 

@@ -22,7 +22,7 @@ import { ARROWS, COMMAND_PAIRS, MATRICES, OVER, STYLE_STARTS, UNDER, VARIANTS } 
 
 /** LaTeX commands for the characters of formulas. */
 const COMMANDS: ReadonlyMap<string, string> = new Map(
-  Array.from(COMMAND_PAIRS.matchAll(/(\S+) (\S+)/g), ([, character, name]) => [character, `\\${name}`]),
+  Array.from(COMMAND_PAIRS.matchAll(/(?<!\S)(\S+) (\S+)/g), ([, character, name]) => [character, `\\${name}`]),
 );
 /** Names of functions that LaTeX has as commands. */
 const FUNCTIONS = tagNames(

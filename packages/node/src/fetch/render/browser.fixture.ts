@@ -1,5 +1,5 @@
 /** The browser of the tests, and whether there is one. */
-import { findChromium } from './open-browser.js';
+import { findChromium } from './find-chromium.js';
 
 function browserHere(): string | null {
   try {

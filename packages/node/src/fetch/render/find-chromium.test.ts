@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { BrowserMissing, findChromium } from './open-browser.js';
+import { BrowserMissing, findChromium } from './find-chromium.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-chromium-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -15,7 +15,8 @@ import { hostLookup } from '../../host-table.js';
 import { linkedSignal, rejectOnAbort, whenAwake } from '../abort.js';
 import { messageOf, Refused } from '../failures.js';
 import { type FetchAnswer, type FetcherOptions, renderPatience } from '../fetcher-options.js';
-import { findChromium, type OpenBrowser, openBrowser } from './open-browser.js';
+import { findChromium } from './find-chromium.js';
+import { type OpenBrowser, openBrowser } from './open-browser.js';
 import { type Connect, openSocksServer } from './socks-server.js';
 
 const HTML: readonly (string | null)[] = ['text/html', 'application/xhtml+xml', null];

@@ -1,7 +1,7 @@
 // A process with the extract role over the server and the lease of its arguments, until SIGTERM. Reports its partitions.
 import { DEFAULT_FETCHER } from '@dehusk/node';
 import { STREAM_DEFAULTS } from '../../stream/stream.js';
-import { NATS_DEFAULTS } from '../connection.js';
+import { NATS_DEFAULTS } from '../settings.js';
 import { runRoles } from './run-roles.js';
 
 const [servers, partitions, leaseSeconds] = process.argv.slice(2);

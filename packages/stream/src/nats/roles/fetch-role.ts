@@ -15,9 +15,9 @@ import { linksOf } from '../../sources/page-links.js';
 import { RETRY_DEFAULTS } from '../../sources/retry-queue.js';
 import { rejectRecord } from '../../stream/group-commit.js';
 import { domainOf, siteOfPage } from '../../stream/site-of-page.js';
-import type { NatsSettings } from '../connection.js';
 import { MESSAGE_ID, NatsError, pauseOf } from '../connection.js';
 import { encodePage, type FetchTask, type PageOutcome } from '../page-message.js';
+import type { NatsSettings } from '../settings.js';
 import { namesOf, partitionOf } from '../streams.js';
 import type { PartitionContext, PartitionRun } from './run-partitions.js';
 

@@ -6,9 +6,9 @@
  * partition owns it. A process that dies leaves its leases to expire; one that joins is counted, and the others hand over.
  */
 
-import type { NatsSettings } from '../connection.js';
 import { FencedError, type Nats, pauseOf } from '../connection.js';
 import type { Lease, Leases } from '../leases.js';
+import type { NatsSettings } from '../settings.js';
 
 /** What a role gets to open a partition. */
 export interface PartitionContext {

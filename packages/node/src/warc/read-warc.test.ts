@@ -7,7 +7,6 @@ import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { WARCParser, WARCRecord, WARCSerializer } from 'warcio';
-import { cpuLimit } from '../../../html/dist/cpu-limit.fixture.js';
 import { readWarc, type WarcFault, type WarcReadOptions, type WarcRecord } from './read-warc.js';
 
 /** A file in chunks of a size. */
@@ -261,13 +260,15 @@ const MANY_RECORDS: readonly (readonly [what: string, bytes: () => Buffer, read:
 ];
 const MANY_TESTED = process.env.LONG_TESTS === '1' ? MANY_RECORDS : MANY_RECORDS.slice(0, 1);
 for (const [what, bytes, expected] of MANY_TESTED)
-  test(`many ${what} take less than five seconds of CPU time`, async () => {
+  test(`many ${what} take less than 15 seconds of CPU time`, async () => {
     const file = bytes();
-    const withinLimit = cpuLimit(5);
+    const before = process.cpuUsage();
     let count = 0;
     for await (const _ of readWarc(inPieces(file, 2 ** 20))) count++;
-    withinLimit();
+    const { user, system } = process.cpuUsage(before);
     assert.equal(count, expected);
+    // Three on a fast machine; minutes, if each looked back at those before it.
+    assert.ok(user + system < 15e6, `${(user + system) / 1e6} seconds`);
   });
 
 test('wrong bytes in one record cost only that record and are one fault', async () => {

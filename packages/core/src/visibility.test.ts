@@ -228,6 +228,15 @@ const TWINS: readonly (readonly [part: (text: string) => string, head?: string])
     '<style>.x9{color:#fff;background:#123!important} p{background-color:#fff}</style>',
   ],
   [(text) => `<div hidden id="S:1"><p>${text}</p></div><script>$RC("B:9","S:1")</script>`],
+  [
+    (text) =>
+      ['It was cold in winter.', 'The stones came from France.', 'The miller had two sons.', text]
+        .map(
+          (one, at) =>
+            `<ul class="notes${at > 0 ? ' hidden' : ''}"><li>${SENTENCES[at]}</li><li>${one}</li><li>${SENTENCES[3 - at]}</li></ul>`,
+        )
+        .join(''),
+  ],
   [(text) => `<p class=x9>${text}</p>`, '<style>.x9::before{display:none} .x9:hover{opacity:0}</style>'],
   [(text) => `<p class=x9>${text}</p>`, '<style>.x9.closed{display:none} .other .x9{display:none}</style>'],
   [(text) => `<p class=x9>${text}</p>`, '<style>.x9{display:none} #no, .x9{display:block}</style>'],

@@ -2,7 +2,7 @@
  * What the controls of a page open: panels of tabs, collapsed parts, further slides, and text that a script or a style shows later.
  * A reader gets to such text, so it is not hidden. Read from attributes, class names and the elements beside; nothing is executed.
  */
-import { classesOf, classTest } from './classes.js';
+import { classesOf, classTest, classWords } from './classes.js';
 import { tagNames } from './elements.js';
 import { attributeReader, type NodeId, type Page, previousSiblings, TEXT, tagTable } from './page.js';
 
@@ -73,6 +73,9 @@ const MAX_LABEL = 160;
 const MAX_SOURCE = 2_000;
 /** Minimum characters of a title. */
 const MIN_TITLE = 4;
+const LISTS = tagNames('ul ol dl div section');
+/** Minimum nodes of a list of several parts. */
+const MIN_PARTS = 6;
 /** Nodes looked at for a control. */
 const MAX_NODES = 24;
 
@@ -80,6 +83,8 @@ const MAX_NODES = 24;
 export function openingsOf(page: Page) {
   const { tag, end, parent, size } = page;
   const { of } = classesOf(page);
+  const words = classWords(page).of;
+  const lists = tagTable(page, LISTS);
   const classes = classTest(page, OPENED, 400);
   const animated = classTest(page, ANIMATED, 400);
   const [typeOf, roleOf, hrefOf] = ['type', 'role', 'href'].map((name) => attributeReader(page, name));
@@ -137,11 +142,13 @@ export function openingsOf(page: Page) {
       has(node, framework) ||
       roleOf(node) === 'tabpanel' ||
       isBesideControl(node, isSeen),
-    /** Whether an element comes after a short one, as an answer after its question. */
-    isTitled: (node: NodeId): boolean => {
-      const title = before[node];
-      const { length } = title === 0 ? '' : labelOf(page, title);
-      return length >= MIN_TITLE && length <= MAX_LABEL && of[title] !== of[node];
+    /** Whether an element comes after a short one, as an answer does, or is a list after one of its class: a script shows one at a time. */
+    isOneOfMany: (node: NodeId): boolean => {
+      const other = before[node];
+      if (lists[tag[node]] === 1 && tag[other] === tag[node] && end[node] - node >= MIN_PARTS && of[other] > 0)
+        if (words[of[node]].filter((one) => !words[of[other]].includes(one)).length <= 1) return true;
+      const { length } = other === 0 ? '' : labelOf(page, other);
+      return length >= MIN_TITLE && length <= MAX_LABEL && of[other] !== of[node];
     },
     /** Whether an element fades in by its names. */
     isAnimated: (node: NodeId): boolean => animated(node) || has(node, framework),

@@ -38,7 +38,7 @@ const UTILITY =
 const RESPONSIVE =
   /(?:^|\s)(?:(?:sm|md|lg|xl|2xl|tablet|desktop|laptop):(?:block|flex|inline\S*|grid|table\S*|contents|visible|not-sr-only|flow-root|list-item)|d-(?:sm|md|lg|xl|xxl)-(?:block|flex|inline\S*|grid|table\S*)|not-sr-only|(?:is-)?(?:visible|active|shown?|open))(?:\s|$)/;
 
-/** Hidden boxes of one class with a title each that a script opens. */
+/** Hidden boxes of one class that a script opens: with a title each, or beside a shown one. */
 const MIN_TITLED = 3;
 
 const INVISIBLE: Hiding = { way: 'visibility: hidden', isOpenable: true };
@@ -75,8 +75,8 @@ class Sight {
   /** Characters of shown text before a node. */
   private readonly letters: Uint32Array;
   private readonly classIndex: Int32Array;
-  /** By class attribute: how many hidden boxes come after a title. */
-  private isCounted = false;
+  /** By class attribute: how many hidden boxes come after a title, or after one that is shown. */
+  private isCounted = false; // by the first pass
   private readonly titled = new Map<number, number>();
 
   constructor(private readonly page: Page) {
@@ -108,8 +108,7 @@ class Sight {
     for (const [index, count] of this.titled) if (count < MIN_TITLED) this.titled.delete(index);
     // Controls that nobody sees open nothing.
     const unseen = (node: NodeId): boolean => first[node] !== 0;
-    const anyUnseen = [...asked].some(unseen);
-    const hiddenBy = anyUnseen || this.titled.size > 0 ? this.pass((control) => !unseen(control)) : first;
+    const hiddenBy = [...asked].some(unseen) || this.titled.size > 0 ? this.pass((control) => !unseen(control)) : first;
     return { hiddenBy, ways: this.ways };
   }
 
@@ -199,43 +198,37 @@ class Sight {
     look: Look | null,
     isSeen: (control: NodeId) => boolean,
   ): boolean {
-    if (this.lettersIn(node) > MOST * this.letters[this.page.size] && way !== 'template') return true;
+    const { page, reader, openings } = this;
+    if (this.lettersIn(node) > MOST * this.letters[page.size] && way !== 'template') return true;
     if (!isOpenable) return false;
     const id = this.idOf(node);
     if (id !== null && this.isNamed(`#${id}`, node, isSeen)) return true;
-    const classes = classWords(this.page).of[this.classIndex[node]];
+    const classes = classWords(page).of[this.classIndex[node]];
     if (classes.slice(0, 8).some((one) => one !== '' && this.isNamed(`.${one}`, node, isSeen))) return true;
     // Parts that React sends later, which its scripts put into their places.
-    if (way === 'attribute hidden' && id !== null && /^S:[\da-f]+$/.test(id) && this.isStreamed()) return true;
+    if (id !== null && /^S:[\da-f]+$/.test(id) && /\$R[CRSVX]\b|<template id="[BP]:/.test(page.source)) return true;
     if (way === 'closed dialog' || way === 'closed popover') return false;
-    const revealed = this.reader.revealedNames();
+    const revealed = reader.revealedNames();
     if ((id !== null && revealed.has(`#${id}`)) || classes.some((one) => revealed.has(`.${one}`))) return true;
-    if (this.openings.isOpened(node, isSeen)) return true;
-    if (this.isOneOfMany(node)) return true;
+    if (openings.isOpened(node, isSeen) || this.isOneOfMany(node)) return true;
     if (way === 'display: none') return look?.isFolding === true;
     if (way !== 'opacity: 0' && way !== 'no size') return false;
-    return look?.isMoving === true || this.openings.isAnimated(node);
+    return look?.isMoving === true || openings.isAnimated(node);
   }
 
-  /** Whether an element is one of several hidden boxes with a title each, as the answers of a list of questions. */
+  /** Whether an element is one of several hidden boxes: with a title each, as answers to questions, or like a shown one, as lists in tabs. */
   private isOneOfMany(node: NodeId): boolean {
     const index = this.classIndex[node];
-    if (index === 0 || this.display[node] === INLINE || !this.openings.isTitled(node)) return false;
+    if (index === 0 || this.display[node] === INLINE || !this.openings.isOneOfMany(node)) return false;
     const count = (this.titled.get(index) ?? 0) + 1;
     this.titled.set(index, count);
-    // The first pass counts.
     return this.isCounted && count > MIN_TITLED;
-  }
-
-  private isStreamed(): boolean {
-    return /\$R[CRSVX]\b|<template id="[BP]:/.test(this.page.source);
   }
 
   private isNamed(key: string, node: NodeId, isSeen: (control: NodeId) => boolean): boolean {
     const controls = this.named.get(key);
     if (controls === undefined) return false;
-    const outside = (one: NodeId): boolean => one < node || one >= this.page.end[node];
-    return controls.some((one) => outside(one) && isSeen(one));
+    return controls.some((one) => (one < node || one >= this.page.end[node]) && isSeen(one));
   }
 }
 

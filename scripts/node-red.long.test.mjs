@@ -45,8 +45,11 @@ test('Node-RED: the flow of the README, and messages of every kind', { timeout: 
   if (app === null) return;
   const readme = readFileSync(new URL('../integrations/node-red/README.md', import.meta.url), 'utf8');
   const flow = JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)[1]).filter(({ type }) => type !== 'inject');
-  // The test sends the addresses, and listens where the debug nodes are.
+  // The editor lays nodes without a place on top of each other.
+  assert.equal(new Set(flow.filter(({ x, y }) => x > 0 && y > 0).map(({ x, y }) => `${x} ${y}`)).size, 4);
+  // The editor puts what it imports on a tab. The test sends the addresses, and listens where the debug nodes are.
   for (const node of flow) {
+    node.z = 'tab';
     if (node.type === 'http request') node.url = '';
     if (node.type === 'debug') node.type = 'helper';
   }
@@ -64,15 +67,19 @@ test('Node-RED: the flow of the README, and messages of every kind', { timeout: 
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const base = `http://127.0.0.1:${server.address().port}`;
-  const urls = [`${base}/old`, `${base}/empty`, `${base}/gone`];
+  const urls = [`${base}/old`, `${base}/empty`, `${base}/gone`, 'http://127.0.0.1:1/'];
   const messages = [{ payload: BOATS }, { payload: { html: BOATS } }, { payload: null }];
-  const answers = await answerOf(app, PROGRAM, { arguments: [JSON.stringify({ flow, urls, messages })] });
-  const [fetched, empty, gone, text, object, nothing] = answers;
+  const answers = await answerOf(app, PROGRAM, {
+    arguments: [JSON.stringify({ flow: [{ id: 'tab', type: 'tab' }, ...flow], urls, messages })],
+  });
+  const [fetched, empty, gone, unreached, text, object, nothing] = answers;
   // The address after the redirect makes links absolute.
   assert.deepEqual([fetched.output, fetched.payload], ['text', toMarkdown(BOATS, { url: `${base}/boats` })]);
   assert.deepEqual([fetched.dehusk.title, fetched.dehusk.url], ['Boats', `${base}/boats`]);
   assert.deepEqual([empty.output, empty.payload, empty.dehusk.reason], ['no text', '', 'no-content']);
   assert.deepEqual([gone.output, gone.dehusk.reason], ['no text', 'http-status']);
+  assert.deepEqual([unreached.output, unreached.payload, unreached.dehusk?.reason], ['no text', '', 'not-connected']);
+  assert.match(unreached.dehusk.detail, /ECONNREFUSED/);
   assert.deepEqual([text.output, text.payload], ['text', toMarkdown(BOATS)]);
   assert.deepEqual(
     [object.output, object.payload],

@@ -1,8 +1,14 @@
 // A node of Node-RED: a page in, its main content out. It fetches nothing: "http request" before it does.
 const { extract, formatNamed, pageRecord, siteReader } = require('@dehusk/core');
 
-/** A page that says that there is none. */
-const failureOf = (status) => ({ ok: false, reason: 'http-status', detail: `the server answered ${status}` });
+/**
+ * Why there is no page, or null. "http request" passes errors on: in place of a status it then leaves the name of the error, and in place
+ * of the page its message.
+ */
+function failureOf({ statusCode = 200, payload }) {
+  if (statusCode >= 400) return { ok: false, reason: 'http-status', detail: `the server answered ${statusCode}` };
+  return Number.isNaN(Number(statusCode)) ? { ok: false, reason: 'not-connected', detail: String(payload) } : null;
+}
 
 module.exports = (RED) => {
   function Dehusk(config) {
@@ -21,13 +27,8 @@ module.exports = (RED) => {
       // "http request" leaves the address after redirects here.
       const url = message.responseUrl || message.url || null;
       try {
-        // "http request" leaves the status here, and passes errors on.
         const result =
-          message.statusCode >= 400
-            ? failureOf(message.statusCode)
-            : reader === null
-              ? extract(payload, { url })
-              : reader.read(payload, { url });
+          failureOf(message) ?? (reader === null ? extract(payload, { url }) : reader.read(payload, { url }));
         const { ok, reason, detail, title, author, date, language } = result;
         message.dehusk = {
           ...{ ok, reason: reason ?? null, detail: detail ?? null, url },

@@ -128,6 +128,17 @@ test('archives: Wallabag and snapshots, twice', (t) => {
   writeFileSync(join(folder, 'wallabag.json'), JSON.stringify(entries));
   assert.equal(run(join(folder, 'wallabag.json')), 'notes written: 2, there before: 1, pages without text: 1\n');
   assert.equal(run(join(folder, 'wallabag.json')), 'notes written: 0, there before: 3, pages without text: 1\n');
+  writeFileSync(join(folder, 'no-list.json'), '{}');
+  writeFileSync(join(folder, 'no-json.csv'), 'url,title');
+  for (const [name, message] of [
+    ['missing', /missing: no such file/],
+    ['no-list.json', /^[^\n]*expected an export of Wallabag/],
+    ['no-json.csv', /^[^\n]*no-json\.csv: [^\n]*JSON/],
+  ])
+    assert.throws(
+      () => run(join(folder, name)),
+      ({ status, stderr }) => status === 2 && message.test(stderr),
+    );
   mkdirSync(join(folder, 'storage/AB12'), { recursive: true });
   const saved = page('Boats', `<p>${SENTENCE.repeat(4)}</p>`).replace(
     '>',

@@ -2,21 +2,29 @@
 // has made, such as Zotero's storage. A page that has a note is left alone, so that the program can run again.
 //
 //   node examples/jobs/import-archive.mjs EXPORT.json|FOLDER VAULT/Reading
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extract, siteReader, urlKey } from '@dehusk/core';
 import { noteOf, TEMPLATE } from '../../integrations/obsidian/note.mjs';
 
 const [from, to] = process.argv.slice(2);
-if (to === undefined) {
-  console.error('usage: import-archive.mjs EXPORT.json|FOLDER VAULT/Reading');
+if (to === undefined) stop('usage: import-archive.mjs EXPORT.json|FOLDER VAULT/Reading');
+if (!existsSync(from)) stop(`${from}: no such file or folder`);
+
+function stop(message) {
+  console.error(message);
   process.exit(2);
 }
 
 /** Entries of Wallabag: their content has been extracted, so all of it counts. */
 function* wallabagEntries(file) {
-  const entries = JSON.parse(readFileSync(file, 'utf8'));
-  if (!Array.isArray(entries)) throw new TypeError(`${file} got no list, expected an export of Wallabag as JSON`);
+  let entries;
+  try {
+    entries = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    stop(`${file}: ${error.message}`);
+  }
+  if (!Array.isArray(entries)) stop(`${file} got no list, expected an export of Wallabag as JSON`);
   for (const { url, title, content, tags, published_at: date, published_by: authors } of entries) {
     const html = content ?? '';
     const known = {

@@ -13,7 +13,12 @@ const SENTENCE =
 const pageOf = (at) =>
   `<!doctype html><html lang="en"><head><title>Boats ${at}</title></head><body><nav><a href="/">Home</a></nav><main><article class="story"><h1>Boats ${at}</h1><p>${SENTENCE.repeat(2)}On day ${at} there were ${at * 3} of them, and the ${at * 7} sailors came home.</p><p>The book of year ${1800 + at} is older than the harbour, and nobody knows who wrote page ${at} of it.</p></article><aside class="join"><p>Join the ferrymen of the harbour, who count the posts along the shore every year in March and paint those that lost their colour, whatever the weather is like on that day.</p></aside></main></body></html>`;
 const COUNT = 12;
-const INDEX = `<!doctype html><title>All</title><ul>${Array.from({ length: COUNT }, (_, at) => `<li><a href="/story/${at}">Boats ${at}</a>`).join('')}<li><a href="/gone">Gone</a></ul>`;
+const INDEX = `<!doctype html><title>All</title><ul>${Array.from({ length: COUNT }, (_, at) => `<li><a href="/story/${at}">Boats ${at}</a>`).join('')}<li><a href="/gone">Gone</a><li><a href="/cafe">Cafe</a></ul>`;
+/** Its charset is only in the page, as often in old ones. */
+const CAFE = Buffer.from(
+  pageOf(COUNT).replace('<title>', '<meta charset=iso-8859-1><title>').replace('came home', 'came to the café'),
+  'latin1',
+);
 
 const PROGRAM = `
 import { CheerioCrawler } from '@crawlee/cheerio';
@@ -30,6 +35,7 @@ async function crawled(name, make) {
   const errors = [];
   const crawler = make({
     requestHandler: dehusk.requestHandler(),
+    postNavigationHooks: [dehusk.charset],
     // The crawls must not share the default queue.
     requestQueue: await RequestQueue.open(name),
     errorHandler: ({ request }, error) => errors.push(request.url + ': ' + error.message),
@@ -70,6 +76,7 @@ test('Crawlee: a site is crawled, learnt and exported', { timeout: 300_000 }, as
     const at = /^\/story\/(\d+)$/.exec(url)?.[1];
     response.setHeader('content-type', 'text/html');
     if (url === '/') response.end(INDEX);
+    else if (url === '/cafe') response.end(CAFE);
     else if (at === undefined)
       response
         .writeHead(404)
@@ -86,7 +93,7 @@ test('Crawlee: a site is crawled, learnt and exported', { timeout: 300_000 }, as
     const outcome = { name, requestsFinished, requestsFailed };
     assert.deepEqual(
       outcome,
-      { name, requestsFinished: COUNT + 2, requestsFailed: 0 },
+      { name, requestsFinished: COUNT + 3, requestsFailed: 0 },
       JSON.stringify({ ...outcome, errors }),
     );
     // The second crawl starts from what the first one kept.
@@ -99,6 +106,7 @@ test('Crawlee: a site is crawled, learnt and exported', { timeout: 300_000 }, as
       assert.match(text, new RegExp(`On day ${at} there were ${at * 3} of them`));
       assert.doesNotMatch(text, /Join the ferrymen/, `${name} ${url}: the site's template was not learnt`);
     }
+    assert.match(items.find(({ url }) => url.endsWith('/cafe')).text, /came to the café/, name);
     const gone = items.find(({ url }) => url.endsWith('/gone'));
     assert.deepEqual([gone.ok, gone.reason, gone.text ?? ''], [false, 'http-status', '']);
     assert.equal(lines, items.length);

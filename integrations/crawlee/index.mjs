@@ -4,7 +4,9 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { pageRecord, siteReader } from '@dehusk/core';
+import { decode } from '@dehusk/html';
 
 /** Pages of a site that wait for its template. */
 const MAX_WAITING = 30;
@@ -71,6 +73,18 @@ export async function openDehusk({ fields = FIELDS, waits = MAX_WAITING, keyValu
         waiting.get(host).set(page.url, { ...page, push: pushOf(context) });
         if (reader.knows(page.url) || waiting.get(host).size > waits) await flush(host);
       };
+    },
+
+    /**
+     * A hook after navigation, for crawlers of HTTP: a page whose header names no charset is decoded by what it says itself, as browsers do.
+     * Crawlee would take it for UTF-8. The handlers of other crawlers get what they got before.
+     */
+    async charset(context) {
+      const { headers, statusCode, url } = context.response ?? {};
+      const type = headers?.['content-type'] ?? '';
+      if (!/html/i.test(type) || /charset=/i.test(type)) return;
+      const { text } = decode(Buffer.concat(await context.response.toArray()));
+      context.response = Object.assign(Readable.from([Buffer.from(text)]), { headers, statusCode, url });
     },
 
     /** Pushes the rows that wait, and keeps the models. Call it after `crawler.run()`. */

@@ -82,7 +82,8 @@ test('properties are YAML, whatever the page says', () => {
 });
 
 test('a note', () => {
-  const head = '<meta name="author" content="Ada Pier"><meta name="keywords" content="harbour, sea birds, 2026">';
+  const head =
+    '<meta name="author" content="Ada Pier"><meta name="keywords" content="harbour, sea birds, 2026"><meta property="article:published_time" content="2026-03-01T22:30:00-05:00">';
   const inner = `<p>${SENTENCE.repeat(3)}They say ==boats== and #sea.</p><pre><code>#include ==\n</code></pre>`;
   const { name, markdown } = obsidianNote(page('Boats: a story', inner, head), {
     url: 'https://pier.example/boats',
@@ -92,8 +93,8 @@ test('a note', () => {
   const [, properties, body] = markdown.split('---\n');
   assert.deepEqual(parse(properties).tags, ['harbour', 'sea-birds']);
   assert.deepEqual(
-    [parse(properties).title, parse(properties).source, parse(properties).created],
-    ['Boats: a story', 'https://pier.example/boats', '1970-01-01'],
+    [parse(properties).title, parse(properties).source, parse(properties).published, parse(properties).created],
+    ['Boats: a story', 'https://pier.example/boats', '2026-03-01', '1970-01-01'],
   );
   assert.match(body, /^The harbour/);
   assert.ok(body.includes('say \\==boats\\== and \\#sea.'));

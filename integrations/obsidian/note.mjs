@@ -51,7 +51,9 @@ export function valuesOf(result, now = new Date()) {
       .replace(/^-+|-+$/g, ''),
   );
   return {
-    ...{ title, url, author, date, language, excerpt, site: siteName },
+    ...{ title, url, author, language, excerpt, site: siteName },
+    // A property of the type "date" has no time.
+    date: date?.slice(0, 10) ?? null,
     tags: [...new Set(words)].filter((word) => /[^\d-]/.test(word)),
     now: now.toISOString().slice(0, 10),
   };

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { openDehusk } from '../integrations/crawlee/index.mjs';
 import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 import { answerOf, installedHosts } from './hosts.fixture.mjs';
 
@@ -130,4 +132,24 @@ test('Crawlee: a site is crawled, learnt and exported', { timeout: 300_000 }, as
     assert.match(markdown, /^---\ntitle: "Boats 1"\nurl: "http.*\n---\n# Boats 1\n/);
   }
   assert.deepEqual(Object.keys(found), browser === '' ? ['cheerio'] : ['cheerio', 'playwright']);
+});
+
+test('Crawlee: a page that has been decoded has a BOM, which JSDOM believes, and one with a charset is left alone', async () => {
+  const { charset } = await openDehusk();
+  const responseOf = (type) =>
+    Object.assign(Readable.from([CAFE]), {
+      headers: { 'content-type': type },
+      statusCode: 200,
+      url: 'https://a.example/',
+    });
+  const context = { response: responseOf('text/html') };
+  await charset(context);
+  assert.equal(context.response.statusCode, 200);
+  assert.equal(Buffer.concat(await context.response.toArray()).toString(), `\ufeff${CAFE.toString('latin1')}`);
+  for (const type of ['text/html; charset=latin1', 'application/json']) {
+    const response = responseOf(type);
+    const left = { response };
+    await charset(left);
+    assert.equal(left.response, response);
+  }
 });

@@ -84,7 +84,8 @@ export async function openDehusk({ fields = FIELDS, waits = MAX_WAITING, keyValu
       const type = headers?.['content-type'] ?? '';
       if (!/html/i.test(type) || /charset=/i.test(type)) return;
       const { text } = decode(Buffer.concat(await context.response.toArray()));
-      context.response = Object.assign(Readable.from([Buffer.from(text)]), { headers, statusCode, url });
+      // With a BOM, as JSDOM would else believe the page.
+      context.response = Object.assign(Readable.from([Buffer.from(`\ufeff${text}`)]), { headers, statusCode, url });
     },
 
     /** Pushes the rows that wait, and keeps the models. Call it after `crawler.run()`. */

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { openDehusk } from '../integrations/crawlee/index.mjs';
 import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 import { answerOf, installedHosts } from './hosts.fixture.mjs';
+import { blockOf, replaced } from './readme-programs.fixture.mjs';
 
 const SENTENCE =
   'The harbour master counts the boats every evening and writes their number into the book by the door. ';
@@ -132,6 +133,19 @@ test('Crawlee: a site is crawled, learnt and exported', { timeout: 300_000 }, as
     assert.match(markdown, /^---\ntitle: "Boats 1"\nurl: "http.*\n---\n# Boats 1\n/);
   }
   assert.deepEqual(Object.keys(found), browser === '' ? ['cheerio'] : ['cheerio', 'playwright']);
+  // The README's program, with the part of Crawlee that is installed here.
+  const program = replaced(blockOf('crawlee', 'js'), {
+    "'crawlee'": "'@crawlee/cheerio'",
+    "'dehusk-crawlee'": "'./integration/index.mjs'",
+    'https://example.org/': base,
+  });
+  await answerOf(app, `${program}\nconsole.log('null');`, {
+    env: { CRAWLEE_AVAILABLE_MEMORY_RATIO: '0.5' },
+    timeout: 150_000,
+  });
+  const rows = readFileSync(join(app, 'pages.jsonl'), 'utf8').trim().split('\n');
+  assert.equal(rows.length, COUNT + 3);
+  assert.match(JSON.parse(rows.find((row) => row.includes('/cafe'))).text, /came to the café/);
 });
 
 test('Crawlee: a page that has been decoded has a BOM, which JSDOM believes, and one with a charset is left alone', async () => {

@@ -1,10 +1,10 @@
 // integrations/node-red in the real runtime.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { toMarkdown } from '../packages/core/dist/index.js';
 import { answerOf, installedHosts } from './hosts.fixture.mjs';
+import { blockOf } from './readme-programs.fixture.mjs';
 
 const SENTENCE =
   'The harbour master counts the boats every evening and writes their number into the book by the door. ';
@@ -43,8 +43,7 @@ test('Node-RED: the flow of the README, and messages of every kind', { timeout: 
   // The last version that runs on Node 20.
   const app = await installedHosts(t, ['node-red@4.1.15', 'node-red-node-test-helper@0.3.6'], 'node-red');
   if (app === null) return;
-  const readme = readFileSync(new URL('../integrations/node-red/README.md', import.meta.url), 'utf8');
-  const flow = JSON.parse(/```json\n([\s\S]*?)```/.exec(readme)[1]).filter(({ type }) => type !== 'inject');
+  const flow = JSON.parse(blockOf('node-red', 'json')).filter(({ type }) => type !== 'inject');
   // The editor lays nodes without a place on top of each other.
   assert.equal(new Set(flow.filter(({ x, y }) => x > 0 && y > 0).map(({ x, y }) => `${x} ${y}`)).size, 4);
   // The editor puts what it imports on a tab. The test sends the addresses, and listens where the debug nodes are.

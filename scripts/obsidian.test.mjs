@@ -1,13 +1,16 @@
 // integrations/obsidian, and the archive import that is built on it.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { escapedForObsidian, fileName, filled, obsidianNote } from '../integrations/obsidian/note.mjs';
+import { blockOf, replaced } from './readme-programs.fixture.mjs';
 
 const IMPORT = fileURLToPath(new URL('../examples/jobs/import-archive.mjs', import.meta.url));
 const SENTENCE =
@@ -103,6 +106,24 @@ test('a note', () => {
     () => obsidianNote('<nav>Home</nav>', { url: 'https://pier.example/' }),
     /https:\/\/pier.example\/ has no text: no-content/,
   );
+});
+
+test('the program of the README writes a note', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'dehusk-note-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const server = createServer((_, response) => response.end(page('Boats', `<p>${SENTENCE.repeat(3)}</p>`)));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const url = `http://127.0.0.1:${server.address().port}/boats`;
+  const program = replaced(blockOf('obsidian', 'js'), {
+    './note.mjs': new URL('../integrations/obsidian/note.mjs', import.meta.url).href,
+    'https://example.org/article': url,
+  });
+  writeFileSync(join(folder, 'clip.mjs'), program);
+  await promisify(execFile)(process.execPath, ['clip.mjs'], { cwd: folder });
+  const [, properties, body] = readFileSync(join(folder, 'vault/Clippings/Boats.md'), 'utf8').split('---\n');
+  assert.equal(parse(properties).source, url);
+  assert.match(body, /^The harbour master/);
 });
 
 test('archives: Wallabag and snapshots, twice', (t) => {

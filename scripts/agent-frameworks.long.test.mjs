@@ -1,12 +1,11 @@
 // examples/agents/ with the real frameworks and the packed packages. Needs a registry of npm.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { installPackages } from './installed-packages.mjs';
+import { INSTALLED } from './installed-packages.mjs';
 
 const EXAMPLES = fileURLToPath(new URL('../examples/agents/', import.meta.url));
 const FRAMEWORKS = ['ai@6.0.326', '@langchain/core@1.4.0', '@llamaindex/core@0.6.22'];
@@ -34,15 +33,12 @@ console.log(JSON.stringify(found));
 `;
 
 test('the tool in the frameworks of agents', { timeout: 900_000 }, (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'dehusk-agents-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const app = join(folder, 'app');
-  mkdirSync(app);
+  const app = mkdtempSync(join(INSTALLED, 'agents-'));
+  t.after(() => rmSync(app, { recursive: true }));
   writeFileSync(join(app, 'package.json'), '{ "type": "module" }');
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   const { status } = spawnSync('npm', ['install', ...options, ...FRAMEWORKS], { cwd: app, timeout: 600_000 });
   if (status !== 0) return t.skip('skipped: needs a registry of npm');
-  installPackages(folder);
   cpSync(EXAMPLES, app, { recursive: true });
   writeFileSync(join(app, 'program.mjs'), PROGRAM);
   const found = JSON.parse(execFileSync(process.execPath, ['program.mjs'], { cwd: app, encoding: 'utf8' }));

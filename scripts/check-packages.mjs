@@ -1,14 +1,13 @@
-// Packs the public packages, installs the tarballs in an empty folder and uses them as their users do: from ES modules,
-// CommonJS, TypeScript with NodeNext and with bundler resolution, and from the shell. publint and attw judge the tarballs.
+// Uses the packed packages as their users do, from folders below which they are installed: from ES modules, CommonJS,
+// TypeScript with NodeNext and with bundler resolution, and from the shell. publint and attw judge the tarballs.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { installPackages } from './installed-packages.mjs';
+import { INSTALLED, packedPackages, prepareInstalled } from './installed-packages.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 /** What attw may say of a package of ES modules: that require() gets an ES module, and that old resolutions see no "exports". */
@@ -57,7 +56,8 @@ const CONSUMERS = [
 ];
 
 const problems = [];
-const folder = mkdtempSync(join(tmpdir(), 'dehusk-packages-'));
+prepareInstalled();
+const folder = mkdtempSync(join(INSTALLED, 'consumers-'));
 const run = (command, args, cwd = folder) => {
   try {
     return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -68,9 +68,9 @@ const run = (command, args, cwd = folder) => {
 };
 
 try {
-  for (const one of installPackages(folder)) {
-    checkFiles(one.name, one.files, join(folder, 'node_modules', one.name));
-    await judge(one, readFileSync(one.tarball));
+  for (const one of packedPackages()) {
+    checkFiles(one.name, one.files, join(INSTALLED, 'node_modules', one.name));
+    await judge(one, readFileSync(join(INSTALLED, one.tarball)));
   }
   for (const { name, files, options, run: scripts } of CONSUMERS) {
     const place = join(folder, name);
@@ -82,9 +82,9 @@ try {
     }
     for (const script of scripts) run(process.execPath, [script], place);
   }
-  const dehusk = join(folder, 'node_modules/dehusk/bin/dehusk.js');
+  const dehusk = join(INSTALLED, 'node_modules/dehusk/bin/dehusk.js');
   const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/dehusk/package.json'), 'utf8'));
-  const page = join(folder, 'node_modules/dehusk/demo/news-article.en.html');
+  const page = join(INSTALLED, 'node_modules/dehusk/demo/news-article.en.html');
   for (const [args, expected] of [
     [['--version'], version],
     [[page], 'night ferry'],

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -45,21 +46,21 @@ export const dehuskIn =
     return { code: status, out: stdout, err: stderr, lines: stdout.split('\n').filter(Boolean) };
   };
 
-/**
- * Packs and unpacks the packages into node_modules of `folder`, and links their dependencies.
- * Returns `{ name, isDual, tarball, files }` for each package; paths of `files` are relative to the package.
- */
-export function installPackages(folder) {
+/** Packs and unpacks the packages into node_modules of `folder`, links their dependencies, and returns what `packedPackages` does. */
+function installPackages(folder) {
+  // One run of npm: its start takes longer than packing.
+  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const packed = JSON.parse(
+    execFileSync('npm', [...pack, ...PACKAGES.map((one) => join(ROOT, one.folder))], {
+      ...{ cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 28 },
+    }),
+  );
   const installed = PACKAGES.map((one) => {
-    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    const [packed] = JSON.parse(
-      execFileSync('npm', pack, { cwd: join(ROOT, one.folder), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
-    );
-    const tarball = join(folder, packed.filename);
+    const { filename: tarball, files } = packed.find(({ name }) => name === one.name);
     const target = join(folder, 'node_modules', one.name);
     mkdirSync(target, { recursive: true });
-    execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
-    return { ...one, tarball, files: packed.files.map(({ path }) => path) };
+    execFileSync('tar', ['-xzf', join(folder, tarball), '-C', target, '--strip-components=1']);
+    return { ...one, tarball, files: files.map(({ path }) => path) };
   });
   linkDependencies(folder);
   return installed;
@@ -104,8 +105,10 @@ export function prepareInstalled() {
   if (madeAt > Math.max(...PACKAGES.map(({ folder }) => changedAt(join(ROOT, folder))))) return;
   mkdirSync(BUILD, { recursive: true });
   const fresh = mkdtempSync(join(BUILD, 'installing-'));
-  installPackages(fresh);
-  writeFileSync(join(fresh, 'stamp'), '');
+  writeFileSync(join(fresh, 'stamp'), JSON.stringify(installPackages(fresh)));
   rmSync(INSTALLED, { recursive: true, force: true });
   renameSync(fresh, INSTALLED);
 }
+
+/** The packages in INSTALLED: each has the file name of its tarball, and its files relative to the package. */
+export const packedPackages = () => JSON.parse(readFileSync(join(INSTALLED, 'stamp'), 'utf8'));

@@ -1,6 +1,6 @@
 /**
  * Laws on third-party pages: Markdown that is read and printed again is the same, and HTML in a browser shows the words of the text.
- * A sample by default; DEHUSK_ALL_PAGES=1 takes all pages (about four CPU minutes).
+ * A sample, which NIGHTLY_TESTS=1 makes larger; DEHUSK_ALL_PAGES=1 takes all pages (about four CPU minutes).
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -20,6 +20,7 @@ const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const noData = existsSync(DATA) ? false : 'skipped: needs ../shared/data';
 const all = process.env.DEHUSK_ALL_PAGES === '1';
+const EVERY = process.env.NIGHTLY_TESTS === '1' ? 30 : 80;
 
 /** The documents of every n-th page of the folders `html`. */
 function* documents(every: number): Generator<readonly [name: string, document: Document]> {
@@ -33,7 +34,7 @@ function* documents(every: number): Generator<readonly [name: string, document: 
 }
 
 test('Markdown of pages is the same when it is read and printed again', { skip: noData }, () => {
-  for (const [name, document] of documents(all ? 1 : 30)) {
+  for (const [name, document] of documents(all ? 1 : EVERY)) {
     const printed = markdown.render(document, { title: false });
     assert.equal(markdown.render(readBack(printed), {}), printed, name);
   }
@@ -52,7 +53,7 @@ test('HTML of pages shows the words of the text in a browser', {
   try {
     const tab = await browser.newPage({ javaScriptEnabled: true });
     await tab.route('**', (route) => route.abort());
-    for (const [name, document] of documents(all ? 10 : 150)) {
+    for (const [name, document] of documents(all ? 10 : 5 * EVERY)) {
       // The title of an embedded film is no text of the page.
       if (JSON.stringify(document.content).includes('"type":"media"')) continue;
       await tab.setContent(html.render(withoutBylines(document), { title: false, metadata: false }));

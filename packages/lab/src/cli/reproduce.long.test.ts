@@ -18,7 +18,9 @@ test('every published table can be computed', {
       writeOut: (text: string) => void (out += text),
       writeErr: (text: string) => void (err += text),
     };
-    assert.equal(await runLab(['reproduce', 'all', '--quick'], output), 0, err);
+    // Of the page streams one of each part, unless NIGHTLY_TESTS=1 takes them all.
+    const sites = process.env.NIGHTLY_TESTS === '1' ? [] : ['--sites', 'hopit,lizards'];
+    assert.equal(await runLab(['reproduce', 'all', '--quick', ...sites], output), 0, err);
     for (const { name } of REPRODUCTIONS) assert.match(out, new RegExp(`^${name}: \\d+ s$`, 'm'));
   } finally {
     process.chdir(start);

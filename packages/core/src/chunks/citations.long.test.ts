@@ -10,9 +10,9 @@ import { chunksOf, extract } from '@dehusk/core';
 const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
-const BLOCKS = 1_000;
-const PER_PAGE = 20;
 const IS_NIGHT = process.env.NIGHTLY_TESTS === '1';
+const BLOCKS = IS_NIGHT ? 1_000 : 250;
+const PER_PAGE = 20;
 /** Milliseconds for all blocks; the test says how many it came to. */
 const PATIENCE = IS_NIGHT ? 3_600_000 : 60_000;
 /** Blocks to be tried in that time. */

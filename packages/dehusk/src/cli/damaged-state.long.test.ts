@@ -13,7 +13,7 @@ import { type Ended, rowsIn, startDehusk } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-damaged-'));
 after(() => rmSync(home, { recursive: true }));
-const TRIALS = 12;
+const TRIALS = process.env.NIGHTLY_TESTS === '1' ? 12 : 6;
 const half = join(home, 'half');
 mkdirSync(half);
 const rows = madeUpPages(40, 2).map((page) => `${JSON.stringify({ ...page, timestamp: page.at })}\n`);

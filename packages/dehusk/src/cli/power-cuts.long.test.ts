@@ -15,7 +15,7 @@ import { type SeededRandom, seededRandom } from '@dehusk/node';
 import { openDiskJobs, preloaded } from './disk-jobs.fixture.js';
 import { type Ended, startDehusk } from './stream-process.fixture.js';
 
-const CUTS = Number(process.env.POWER_CUTS ?? 3);
+const CUTS = Number(process.env.POWER_CUTS ?? (process.env.NIGHTLY_TESTS === '1' ? 3 : 2));
 const SECTOR = 512;
 const home = mkdtempSync(join(tmpdir(), 'dehusk-power-'));
 const { jobs, whole, close } = await openDiskJobs(home);

@@ -187,7 +187,7 @@ export function attacks({ source, flags }) {
       const before = loop === null ? null : way(whole.out, whole.initial, one);
       if (before !== null) add(before, loop, whole);
     }
-  const every = Math.ceil(found.size / MAX_ATTACKS);
+  const every = Math.max(1, Math.ceil(found.size / MAX_ATTACKS));
   return [...found.values()].filter((_, at) => at % every === 0);
 }
 

@@ -215,13 +215,13 @@ function stopped(rows: number | null, { output, onlyOk }: Pick<BatchFlags, 'outp
   const command = ['dehusk', ...words, ...more].map(shellWord).join(' ');
   const where =
     rows === null
-      ? 'finished outputs stay; to go on'
+      ? '; finished outputs stay; to go on'
       : isLost
-        ? `after ${counted(rows, 'row')}, and ${output} is not written; to start again`
+        ? ` after ${counted(rows, 'row')}, and ${output} is not written; to start again`
         : isContinued
-          ? `after ${counted(rows, 'row')} in ${output}; to go on`
-          : `after ${counted(rows, 'row')}, which cannot be continued${output === '-' ? ' without -o FILE' : ''}; to start again`;
-  return new StoppedBatch(`dehusk: stopped ${where}:\n  ${command}\n`);
+          ? ` after ${counted(rows, 'row')} in ${output}; to go on`
+          : ` after ${counted(rows, 'row')}, which cannot be continued${output === '-' ? ' without -o FILE' : ''}; to start again`;
+  return new StoppedBatch(`dehusk: stopped${where}:\n  ${command}\n`);
 }
 
 /** Extracts all inputs into the output that was named. */

@@ -73,7 +73,7 @@ const OTHERS: readonly (readonly [what: string, args: readonly string[], started
     'outputs by input',
     ['--each', "pages of 'a'.jsonl", '-o', 'each'],
     () => existsSync(at('each')) && readdirSync(at('each')).length > 0,
-    /finished outputs stay; to go on:\n {2}dehusk batch --threads 1 --each 'pages of/,
+    /stopped; finished outputs stay; to go on:\n {2}dehusk batch --threads 1 --each 'pages of/,
   ],
 ];
 for (const [what, args, started, says] of OTHERS)

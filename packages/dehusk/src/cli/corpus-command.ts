@@ -64,16 +64,14 @@ const DELAY = 1;
 const MAX_FAILURES_LISTED = 20;
 
 const HELP = `
-Crawls each site as robots.txt allows, learns its template on its first pages, extracts every page with it, drops the
-paragraphs that the corpus already has (--dedupe), and splits the rest into sentences and tokens.
+Crawls each site as robots.txt allows, learns its template on its first pages, extracts every page with it, drops the paragraphs that the corpus already has (--dedupe), and splits the rest into sentences and tokens.
 
 The folder of the corpus:
   corpus.vert     one token per line with <doc>, <p> and <s>, for Sketch Engine and NoSketch Engine (corpus.jsonl: JSON lines)
   report.html     documents, tokens, duplicates and dropped pages by site; report.json has the same counts
   pages/, state/  the fetched pages as WARC, and the position of the crawl (not with --from)
 
-The same command continues a stopped crawl; with more --pages or other sites it extends the corpus. Pages that are in the
-folder are not fetched again: corpus and report are made again from all of them, and replace the earlier ones.
+The same command continues a stopped crawl; with more --pages or other sites it extends the corpus. Pages that are in the folder are not fetched again: corpus and report are made again from all of them, and replace the earlier ones.
 
 Examples:
   dehusk corpus https://example.org/ https://app.example/news/ -o corpus/

@@ -10,8 +10,7 @@ interface CrawlFlags extends WatchFlags {
 }
 
 const HELP = `
-Follows links within the registrable domain of each address, as robots.txt allows, until nothing is left or the budget is
-spent. The next run continues where this one stopped.
+Follows links within the registrable domain of each address, as robots.txt allows, until nothing is left or the budget is spent. The next run continues where this one stopped.
 
 Examples:
   dehusk crawl https://example.org/ --pages 500

@@ -241,7 +241,7 @@ test('a signal makes a checkpoint; the same command finishes', async () => {
   await until(() => (statSync(path('signal.out'), { throwIfNoEntry: false })?.size ?? 0) > 0, 2);
   child.kill('SIGTERM');
   assert.equal(await exit, 143, stderr);
-  assert.match(stderr, /stopped; continue with --state/);
+  assert.match(stderr, /stopped; the same command continues/);
   assert.equal((await dedupe(args)).code, 0);
   assert.equal(readFileSync(path('signal.out'), 'utf8'), (await dedupe(['--mode', 'exact', input])).stdout);
 });

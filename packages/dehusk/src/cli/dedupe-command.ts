@@ -13,25 +13,19 @@ import { StopRequest } from './stop-request.js';
 const HELP = `
 Modes: what is a duplicate
   paragraph  a paragraph whose text was kept before; a text that occurs once is never dropped, and the first of several stays
-  onion      a paragraph with more than --threshold of its words in runs of --n words read before (Pomikálek 2011); with
-             --smoothing as in the paper, which also drops short runs between duplicates and records of at most --max-stub words
+  onion      a paragraph with more than --threshold of its words in runs of --n words read before (Pomikálek 2011); with --smoothing as in the paper, which also drops short runs between duplicates and records of at most --max-stub words
   document   a record with more than --threshold of its words in runs of --n words read before
   near       a record whose SimHash differs from that of an earlier one in at most --distance bits
   exact      a record with the words of an earlier one, whatever their case and punctuation
 
 Input: one JSON object a line, its text in the field "text" (--field). Paragraphs are the lines of the text.
-Output: the same lines, in order. Without --mark, duplicates are left out: a record without its repeated paragraphs, or
-no record at all. With --mark, every record is kept unchanged and gets a field "dedupe":
+Output: the same lines, in order. Without --mark, duplicates are left out: a record without its repeated paragraphs, or no record at all. With --mark, every record is kept unchanged and gets a field "dedupe":
   paragraph, onion  { duplicate, paragraphs: [0, 1, …] (1 = repeated, empty lines not counted), tokens, duplicateTokens }
   document          { duplicate, tokens, duplicateTokens }
-  near              { duplicate, fingerprint, of, distance }  of = number of the first such record in the stream, from 0;
-                                                              distance in bits; both only when duplicate
+  near              { duplicate, fingerprint, of, distance }  of = number of the first such record in the stream, from 0; distance in bits; both only when duplicate
   exact             { duplicate, digest }
 
-Resuming: with --state, repeating the command of a stopped or killed run continues from its last checkpoint. Records after
-it are written again at their places, so every record is in the output exactly once; on standard output, they are repeated.
-A file that was put in the place of the output is left alone. After a finished run, the same command reads what was appended
-to its inputs, and a command with other inputs compares them with everything seen so far.
+Resuming: with --state, repeating the command of a stopped or killed run continues from its last checkpoint. Records after it are written again at their places, so every record is in the output exactly once; on standard output, they are repeated. A file that was put in the place of the output is left alone. After a finished run, the same command reads what was appended to its inputs, and a command with other inputs compares them with everything seen so far.
 
 Examples:
   dehusk dedupe texts.jsonl.gz > unique.jsonl
@@ -49,7 +43,7 @@ interface Given {
   readonly checkpointSeconds: number;
   readonly n: number;
   readonly threshold: number;
-  readonly smoothing: boolean;
+  readonly smoothing?: true;
   readonly maxStub: number;
   readonly memory: DedupeSettings['memory'];
   readonly capacity: number;
@@ -91,11 +85,7 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
       between(0, 1, false),
       threshold,
     )
-    .option(
-      '--smoothing',
-      'also drop short text between duplicates, and short records, as the paper does (onion)',
-      false,
-    )
+    .option('--smoothing', 'also drop short text between duplicates, and short records, as the paper does (onion)')
     .option('--max-stub <tokens>', 'longest run that --smoothing drops (onion)', between(0, 1e6, true), maxStub)
     .addOption(
       new Option(
@@ -138,7 +128,7 @@ export function checkOfMode(
 }
 
 async function run(inputs: readonly string[], given: Given): Promise<CommandEnd> {
-  const { n, threshold, smoothing, maxStub, memory, capacity, distance, mode } = given;
+  const { n, threshold, smoothing = false, maxStub, memory, capacity, distance, mode } = given;
   const started = performance.now();
   const stop = new StopRequest();
   const bar = given.progress ? dedupeBar(inputs) : null;
@@ -169,7 +159,7 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
       process.stderr.write(`… and ${rejected - MAX_REJECTS_LISTED} more that are not records\n`);
     process.stderr.write(`${summaryOf(outcome.counts, outcome.resumed, (performance.now() - started) / 1000)}\n`);
     if (!outcome.finished || stop.signal.aborted) {
-      process.stderr.write(given.state === undefined ? 'stopped\n' : `stopped; continue with --state ${given.state}\n`);
+      report(`stopped; ${given.state === undefined ? 'only a run with --state' : 'the same command'} continues\n`);
       return stop.end;
     }
     return outcome.counts.rejected > 0 ? 'some-unreadable' : 'all-extracted';
@@ -177,7 +167,7 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
     bar?.stop();
     if (error instanceof RangeError) throw new UsageError(error.message);
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new InputOutputError(`${given.output} exists; --overwrite replaces it, --state continues it`);
+      throw new InputOutputError(`${given.output} exists; --overwrite replaces it, its own --state continues it`);
     // zlib's errors on damaged input have a code but no system call, so main.ts would report them as internal errors.
     if (error instanceof Error && 'code' in error && !('syscall' in error)) throw new InputOutputError(error.message);
     throw error;

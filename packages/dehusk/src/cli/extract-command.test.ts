@@ -283,7 +283,35 @@ test('the options of a command can be read at once', async () => {
     const { out } = await dehusk([...words, '--help']);
     const options = out.match(/^ {2}(?:-\w, )?--.*$/gm) ?? [];
     assert.ok(options.length > 25 && options.length <= most, `${words}: ${options.length} options`);
-    for (const line of out.split('\n')) assert.ok(line.length <= 80, line);
+  }
+});
+
+test('help keeps within 80 columns, examples and all', async () => {
+  const commands =
+    ',batch,dedupe,watch,crawl,corpus,serve,mcp,demo,completion,help,site,site explain,site export,site import,state,state verify,state repair,state export,state import';
+  for (const name of commands.split(',')) {
+    const { out } = await dehusk([...name.split(' ').filter(Boolean), '--help']);
+    assert.match(out, new RegExp(`^Usage: dehusk ${name}`));
+    for (const line of out.split('\n')) assert.ok(line.length <= 80, `dehusk ${name}: ${line}`);
+  }
+});
+
+test('dehusk serve refuses what would open it to others or never match', async () => {
+  for (const [option, value] of [
+    ...[
+      ['--host', ''],
+      ['--port', ''],
+      ['--port', '65536'],
+      ['--cors', ''],
+      ['--cors', 'example.org'],
+    ],
+    ...[
+      ['--cors', 'https://example.org/'],
+      ['--cors', 'https://example.org/page'],
+    ],
+  ]) {
+    const { code, err } = await dehusk(['serve', option, value]);
+    assert.deepEqual([code, err.includes(`'${value}' is invalid. Expected`)], [2, true], `${option} ${value}: ${err}`);
   }
 });
 

@@ -51,6 +51,7 @@ const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   EMFILE: (subject) => `too many open files at ${subject}; raise the limit (ulimit -n)`,
   EADDRINUSE: (subject) => `${subject} is in use; stop the program that uses it, or name another port with --port`,
   EADDRNOTAVAIL: (subject) => `${subject} is no address of this machine; choose another`,
+  ENOTFOUND: (_, { message }) => `no host is named ${message.split(' ').at(-1)}; check the name`,
 };
 
 /** An error of the operating system. */
@@ -67,7 +68,7 @@ export function explainSystemError(error: NodeJS.ErrnoException): string {
 /** The path, or the address and port, that the call was about. */
 function subjectOf(error: NodeJS.ErrnoException & { readonly address?: string; readonly port?: number }): string {
   const { path, address, port, syscall } = error;
-  if (port !== undefined) return `port ${port} of ${address}`;
+  if (address !== undefined) return port === undefined ? address : `port ${port} of ${address}`;
   // The calls on an open file name no path: it is one of the outputs.
   return path ?? (syscall === 'write' ? 'the output' : 'a file');
 }

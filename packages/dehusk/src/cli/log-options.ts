@@ -33,9 +33,11 @@ export function addLogOptions(command: Command): Command {
     .option('--log-file <file>', 'log file, always JSON (default: standard error)');
 }
 
-/** The settings that the flags name; undefined for the others. */
-export function logSettingsOf({ quiet, verbose, logLevel, logFormat, logFile }: LogFlags): {
-  readonly [K in keyof LogSettings]: LogSettings[K] | undefined;
-} {
-  return { level: quiet ? 'error' : verbose ? 'debug' : logLevel, format: logFormat, file: logFile };
+/** The settings that the flags name. */
+export function logSettingsOf({ quiet, verbose, logLevel, logFormat, logFile }: LogFlags): Partial<LogSettings> {
+  return defined({ level: quiet ? 'error' : verbose ? 'debug' : logLevel, format: logFormat, file: logFile });
+}
+
+export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

@@ -20,13 +20,13 @@ interface McpFlags {
 }
 
 const HELP = `
-Speaks the Model Context Protocol on standard input and output, for agents: tools "extract" and "explain", and "learn_site" with
---state. Over HTTP the same tools are at /mcp of dehusk serve. In the configuration of an agent:
-  {"mcpServers": {"dehusk": {"command": "npx", "args": ["dehusk", "mcp", "--allow-fetch"]}}}
+Speaks the Model Context Protocol on standard input and output, for agents: tools "extract" and "explain", and "learn_site" with --state. Over HTTP the same tools are at /mcp of dehusk serve. In the configuration of an agent:
+  {"mcpServers": {"dehusk":
+    {"command": "npx", "args": ["dehusk", "mcp", "--allow-fetch"]}}}
 
 Examples:
-  dehusk mcp                                          pages as HTML
-  dehusk mcp --allow-fetch                            also pages by their address`;
+  dehusk mcp                  pages as HTML
+  dehusk mcp --allow-fetch    also pages by their address`;
 
 /** `dehusk mcp`. */
 export function describe(command: Command, finish: (end: CommandEnd) => void): Command {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { nearestName, suggestion } from '@dehusk/html';
-import { columnsOf, printableLines } from '@dehusk/node';
-import { Command, CommanderError, Help, type Option } from 'commander';
+import { columnsOf, printableLines, wrap } from '@dehusk/node';
+import { type AddHelpTextPosition, Command, CommanderError, Help, type Option } from 'commander';
 import { allCommands } from './completion-command.js';
 import { describeExtract } from './extract-command.js';
 import { type CommandEnd, explainSystemError, InputOutputError, isSystemError, UsageError } from './failures.js';
@@ -56,8 +56,28 @@ function exitHelp(name: string): string {
   return `\nExit codes:\n${codes.map((end) => `  ${String(EXIT[end]).padEnd(3)}  ${meanings[end]}`).join('\n')}`;
 }
 
-/** Widest help text. */
-const HELP_COLUMNS = 80;
+/** Columns of help texts: those of the terminal, and no more than are read easily. */
+const HELP_COLUMNS = Math.min(80, columnsOf(process.stdout));
+
+/** A command whose help keeps within the columns, examples and all. */
+class FittedCommand extends Command {
+  override createCommand = (name?: string): Command => new FittedCommand(name);
+
+  override addHelpText(position: AddHelpTextPosition, text: unknown): this {
+    return super.addHelpText(position, String(text).replace(/^.+$/gm, fitted));
+  }
+}
+
+/** A line within the columns: sentences are filled, an explanation after two spaces hangs, a command goes on after a backslash. */
+function fitted(line: string): string {
+  if (line.length <= HELP_COLUMNS) return line;
+  const [, start = '', rest = ''] = /^( *\S.*? {2,}|)(.*)$/.exec(line) ?? [];
+  const filled = (text: string, indent: number, end = ''): string =>
+    wrap(text.trim(), HELP_COLUMNS - indent - end.length).join(`${end}\n${' '.repeat(indent)}`);
+  if (start === '') return line.startsWith(' ') ? `  ${filled(line, 4, ' \\')}` : filled(line, 0);
+  if (start.length <= HELP_COLUMNS / 2) return start + filled(rest, start.length);
+  return `${fitted(start.trimEnd())}\n      ${filled(rest, 6)}`;
+}
 
 type Describe = (command: Command, finish: (end: CommandEnd) => void) => unknown;
 
@@ -158,7 +178,7 @@ function addHelpCommand(program: Command): void {
 
 /** Only commands named in the arguments are loaded, or all of them for help and completion. */
 async function buildProgram(words: readonly string[], finish: (end: CommandEnd) => void): Promise<Command> {
-  const program = new Command('dehusk')
+  const program = new FittedCommand('dehusk')
     .description('Web pages in, clean text and structure out.')
     .version(packageVersion(), '-V, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
@@ -169,7 +189,7 @@ async function buildProgram(words: readonly string[], finish: (end: CommandEnd) 
     .exitOverride()
     .configureOutput({ outputError: (message, write) => write(message.replace(/^error: /, 'dehusk: ')) })
     .configureHelp({
-      helpWidth: Math.min(HELP_COLUMNS, columnsOf(process.stdout)),
+      helpWidth: HELP_COLUMNS,
       showGlobalOptions: false,
       optionDescription,
     });

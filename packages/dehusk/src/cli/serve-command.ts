@@ -5,7 +5,7 @@ import { specialRange } from '@dehusk/node';
 import { LOG_DEFAULTS, listenForStop, OPERATIONS_DEFAULTS, openLog } from '@dehusk/stream';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { addTimeLimit, count, seconds, size } from './extraction-options.js';
+import { addTimeLimit, count, port, seconds, size } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { packageVersion } from './package-version.js';
@@ -44,8 +44,8 @@ In a browser, the address shows the inspector, and /docs/ describes the API. The
 
 Examples:
   dehusk serve                                        on http://127.0.0.1:${SERVER_PORT}
-  curl --data-binary @page.html -H 'Content-Type: text/html' http://127.0.0.1:${SERVER_PORT}/v1/extract
-  curl -H 'Accept: text/markdown' --data-binary @page.html -H 'Content-Type: text/html' http://127.0.0.1:${SERVER_PORT}/v1/extract
+  curl -H 'Content-Type: text/html' --data-binary @page.html http://127.0.0.1:${SERVER_PORT}/v1/extract
+  curl -H 'Accept: text/markdown' -H 'Content-Type: text/html' --data-binary @page.html http://127.0.0.1:${SERVER_PORT}/v1/extract
   dehusk serve --allow-fetch --allow-hosts example.org,*.example.org
   dehusk serve --host 0.0.0.0 --token-file token.txt --server-names dehusk.example.org`;
 
@@ -53,7 +53,7 @@ Examples:
 export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
   return addLogOptions(
     addTimeLimit(command)
-      .option('--host <address>', 'address to listen on', '127.0.0.1')
+      .option('--host <address>', 'address to listen on', address, '127.0.0.1')
       .option('--port <number>', 'port; 0: any free port', freePort, SERVER_PORT)
       .option(
         '--server-names <names>',
@@ -75,7 +75,7 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
       .option('--allow-private', 'also fetch from private, local and reserved addresses')
       .option('--state <folder>', 'keep models of sites in this folder: requests with "site" read and teach them')
       .option('--token-file <file>', 'requests must present the token in this file: Authorization: Bearer TOKEN')
-      .option('--cors <origin>', 'origin whose pages may call the API, or *'),
+      .option('--cors <origin>', 'origin whose pages may call the API, or *', origin),
   )
     .addHelpText('after', HELP)
     .action(async (_flags: unknown, self: Command) => finish(await serve(self.opts() as ServeFlags)));
@@ -86,7 +86,7 @@ async function serve(flags: ServeFlags): Promise<CommandEnd> {
   // Loaded here: no other command needs the libraries of the server.
   const { createMcpServer, openFetching, openServer, openThreadService } = await import('@dehusk/server');
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
-  const { log, close } = openLog({ ...LOG_DEFAULTS, ...definedOnly(logSettingsOf(flags)) });
+  const { log, close } = openLog({ ...LOG_DEFAULTS, ...logSettingsOf(flags) });
   const limits = { maxBytes: flags.maxBytes, maxNodes: flags.maxNodes, maxMilliseconds: flags.timeout * 1000 };
   const service = openThreadService({
     threads: flags.threads,
@@ -137,8 +137,8 @@ async function serve(flags: ServeFlags): Promise<CommandEnd> {
 /** The names that requests may be addressed to: on loopback a page of another site could otherwise reach the server by a name of its own. */
 function hostNamesOf({ host, serverNames }: ServeFlags): readonly string[] | null {
   const isLoopback = host === 'localhost' || specialRange(host) === 'loopback';
-  if (serverNames === undefined) return isLoopback ? [...LOOPBACK_NAMES, host] : null;
-  return isLoopback ? [...LOOPBACK_NAMES, ...serverNames] : serverNames;
+  if (!isLoopback) return serverNames ?? null;
+  return [...new Set([...LOOPBACK_NAMES, ...(serverNames ?? [host])])];
 }
 
 const MIN_TOKEN = 16;
@@ -161,15 +161,17 @@ export function list(text: string): string[] {
 }
 
 /** A TCP port, or 0. */
-function freePort(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535)
-    throw new InvalidArgumentError('Expected a port, 0 to 65535.');
-  return number;
+const freePort = (text: string): number => (text === '0' ? 0 : port(text));
+
+/** The address to listen on: an empty one, as of an unset variable, would open the server to every machine. */
+function address(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('Expected an address or a name of this machine.');
+  return text;
 }
 
-function definedOnly<T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
+/** An origin, or `*`: browsers send it without a path. */
+function origin(text: string): string {
+  if (text !== '*' && !(URL.canParse(text) && new URL(text).origin === text))
+    throw new InvalidArgumentError('Expected * or an origin such as https://example.org.');
+  return text;
 }

@@ -20,7 +20,7 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
     command.command(name).description(description).copyInheritedSettings(command);
   describeSiteExplain(add('explain', 'show what was learnt of a site; without a host, list the sites'), finish);
   describeStateExport(add('export', 'write what was learnt as one portable file'), finish, true);
-  describeStateImport(add('import', 'create a state from such a file'), finish);
+  describeStateImport(add('import', 'create a state from an exported file'), finish, 'site');
   return command.addHelpText('after', EXAMPLES);
 }
 

@@ -33,7 +33,7 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
   describeStateVerify(add('verify', 'read every value of a state and report damage'), finish);
   describeStateRepair(add('repair', 'go back to the commit before a damaged one'), finish);
   describeStateExport(add('export', 'write a state as one portable file'), finish);
-  describeStateImport(add('import', 'create a state from such a file'), finish);
+  describeStateImport(add('import', 'create a state from an exported file'), finish);
   return command.addHelpText('after', EXAMPLES);
 }
 
@@ -69,17 +69,12 @@ export function describeStateExport(command: Command, finish: (end: CommandEnd) 
     });
 }
 
-/** Adds the command's arguments and options. */
-export function describeStateImport(command: Command, finish: (end: CommandEnd) => void): void {
+/** Adds the command's arguments and options. @param group the command that has it: `state` or `site` */
+export function describeStateImport(command: Command, finish: (end: CommandEnd) => void, group = 'state'): void {
   command
-    .argument('<file>', 'a file written by dehusk state export')
+    .argument('<file>', `a file written by dehusk ${group} export`)
     .requiredOption('--out <folder>', 'folder of the state; new or empty')
-    .addHelpText(
-      'after',
-      `
-Example:
-  dehusk state import state.gz --out state/`,
-    )
+    .addHelpText('after', `\nExample:\n  dehusk ${group} import ${group}.gz --out ${group}/`)
     .action(async (file: string, flags: { readonly out: string }) => {
       const { values, positions } = await withState(flags.out, true, async (store) => {
         if ((await store.keys()).length > 0)
@@ -158,9 +153,7 @@ async function verify(store: Store): Promise<number> {
 // `dehusk state repair STATE`: goes back to the last intact commit.
 
 const HELP = `
-A state keeps its last two commits. If the newer one is damaged, the state becomes that of the older one; the outputs follow when the
-next run opens them, and its pages are extracted again. No other damage can be repaired: restore a copy, or a file of dehusk state
-export. Stop the run first.
+A state keeps its last two commits. If the newer one is damaged, the state becomes that of the older one; the outputs follow when the next run opens them, and its pages are extracted again. No other damage can be repaired: restore a copy, or a file of dehusk state export. Stop the run first.
 
 Example:
   dehusk state verify state/ || dehusk state repair state/`;

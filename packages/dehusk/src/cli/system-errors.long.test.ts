@@ -112,6 +112,8 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['watch', 'https://example.org/feed', '--once', '-o', 'taken', '--state', 'fresh'], /taken/],
   [['watch', 'https://example.org/feed', '--once', '-o', 'out', '--state', 'page.html'], /page\.html is a file/],
   [['crawl', 'ftp://example.org/'], /has the scheme ftp, expected http/],
+  [['serve', '--host', '203.0.113.7', '--port', '0'], /: 203\.0\.113\.7 is no address of this machine; choose another/],
+  [['serve', '--host', 'nowhere.invalid', '--port', '0'], /: no host is named nowhere\.invalid; check the name/],
 ];
 for (const [args, says] of REFUSED)
   test(`dehusk ${args.join(' ')}`, async () => {
@@ -123,6 +125,7 @@ for (const [args, says] of REFUSED)
 for (const args of [
   ['watch', 'https://example.org/feed', '-o', 'out', '--state', 'port'],
   ['demo', '--serve'],
+  ['serve'],
 ])
   test(`dehusk ${args.join(' ')} --port with a port in use`, async () => {
     const taken = createServer();

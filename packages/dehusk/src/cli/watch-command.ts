@@ -20,8 +20,7 @@ interface FeedFlags extends WatchFlags {
 
 const HELP = `
 Takes one configuration file (TOML, or JSON when its name ends in .json), or addresses of feeds or of pages that link to them.
-Runs until it is stopped: the first SIGTERM or Ctrl-C finishes the pages in flight, the second ends immediately. The next
-run continues where this one stopped; no document is lost or repeated.
+Runs until it is stopped: the first SIGTERM or Ctrl-C finishes the pages in flight, the second ends immediately. The next run continues where this one stopped; no document is lost or repeated.
 
 Examples:
   dehusk watch https://example.org/feed.xml                  a dashboard, documents in dehusk-documents/

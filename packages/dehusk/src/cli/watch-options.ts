@@ -37,7 +37,7 @@ import {
   selectorsOf,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
-import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
+import { addLogOptions, defined, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
 
 export interface WatchFlags extends LogFlags, SelectorFlags {
@@ -124,14 +124,10 @@ export async function withFlags(configuration: Configuration, flags: WatchFlags)
       ...(flags.delay === undefined ? {} : { delay: flags.delay * 1000, requestsPerMinute: 0 }),
     },
     state: { ...state, ...defined({ folder: flags.state }) },
-    log: { ...log, ...defined(logSettingsOf(flags)) },
+    log: { ...log, ...logSettingsOf(flags) },
     nats: { ...configuration.nats, ...defined({ servers: flags.nats }) },
     operations: { ...operations, ...defined({ port: flags.port }) },
   };
-}
-
-function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
 /** @throws UsageError naming every fault with its place */

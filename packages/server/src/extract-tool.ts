@@ -1,7 +1,7 @@
 /** The tool that reads a web page, for agents of every kind. */
 import { FORMATS, formatNamed, HIDDEN_MODES, PAGE_TYPES, partOfText, type TextPart } from '@dehusk/core';
 import { DIVISIBLE } from '@dehusk/core/extend';
-import { type RawPage, withoutPassword } from '@dehusk/node';
+import { counted, type RawPage, withoutPassword } from '@dehusk/node';
 import { z } from 'zod';
 import { checkedExtraction, definedOnly, fetched } from './extraction-requests.js';
 import { badRequest, doneOf, ProblemError } from './problems.js';
@@ -98,7 +98,7 @@ function notesOf({ found }: FetchedText, { hidden = 'drop' }: GivenExtraction): 
     ? sent
     : [
         ...sent,
-        `${words} words that the page does not show (${ways}) were ${hidden === 'drop' ? 'left out' : 'kept'}.`,
+        `${counted(words, 'word')} that the page does not show (${ways}) ${words === 1 ? 'was' : 'were'} ${hidden === 'drop' ? 'left out' : 'kept'}.`,
       ];
 }
 

@@ -9,7 +9,7 @@ import { holdBytes, readBody } from './bodies.js';
 import { contentType } from './media-types.js';
 import { badRequest, ProblemError } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes, RouteTools } from './routes.js';
-import { type BatchQuery, ExtractQuery, ExtractRequest } from './schemas.js';
+import { type BatchQuery, ExtractQuery, ExtractRequest, faultText } from './schemas.js';
 import type { GivenExtraction } from './service.js';
 
 /** A request to extract or explain a page. */
@@ -124,23 +124,16 @@ export async function readJson(context: AppContext, options: AppOptions, held: H
   }
 }
 
-/**
- * Checks a body against its schema.
- *
- * @throws ProblemError 400 that names the faults
- */
-export function parseBody<S extends z.ZodObject>(schema: S, value: unknown): z.infer<S> {
-  const parsed = schema.safeParse(value);
+/** Checks a body, or what is named, against its schema. @throws ProblemError 400 that names the faults */
+export function parseBody<S extends z.ZodObject>(schema: S, value: unknown, what = 'the body'): z.infer<S> {
+  const parsed = schema.safeParse(value, { error: faultText });
   if (parsed.success) return parsed.data;
-  throw badRequest(faultsOf(parsed.error, 'the body'));
+  throw badRequest(faultsOf(parsed.error, what));
 }
 
 /** Checks a query against its schema. @throws ProblemError 400 that names the faults */
-export function parseQuery<S extends z.ZodObject>(schema: S, value: Record<string, string>): z.infer<S> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw badRequest(faultsOf(parsed.error, 'the query'));
-}
+export const parseQuery = <S extends z.ZodObject>(schema: S, value: Record<string, string>): z.infer<S> =>
+  parseBody(schema, value, 'the query');
 
 /** Faults that are named. */
 const FAULTS = 3;

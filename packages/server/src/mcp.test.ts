@@ -122,6 +122,8 @@ for (const road of ['stdio', 'http'] as const)
       /^\[\d+ words that the page does not show \(display: none\) were left out\.\]$/,
     );
     assert.match((await call('extract', { html: cloaked, hidden: 'keep' })).content[0].text, /send the book/);
+    const one = await call('extract', { html: PAGE.replace('</p>', '</p><p style="display:none">Gulls</p>') });
+    assert.equal(one.content[1]?.text, '[1 word that the page does not show (display: none) was left out.]');
 
     const explained = await call('explain', { html: PAGE, maxBlocks: 2 });
     const { blocks, blocksInAll, ok } = JSON.parse(explained.content[0].text) as {
@@ -177,13 +179,27 @@ test('learn_site learns pages, and the corrections that explain has the ranges f
   assert.match(without.content[0].text, /^bad-request: got corrections without the HTML/);
 });
 
+/** JSON-RPC of another version, and requests and answers with fields of a wrong type. */
+const NO_MESSAGES = [
+  ...['{"jsonrpc": "1.0", "id": 1, "method": "ping"}', '{"jsonrpc": 2, "id": 1, "method": "ping"}'],
+  ...['{"jsonrpc": "2.0", "id": 1, "method": 7}', '{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": [1]}'],
+  ...['{"jsonrpc": "2.0", "id": {}, "method": "ping"}', '{"jsonrpc": "2.0", "id": 1, "result": 5}', 'null', '""'],
+];
+
 test('what is no message is answered, and the next one is read', { timeout: 60_000 }, async () => {
   const server = spawn(process.execPath, [CLI, 'mcp', '--max-bytes', '10k'], { stdio: ['pipe', 'pipe', 'pipe'] });
   const initialize = {
     ...{ jsonrpc: '2.0', id: 7, method: 'initialize' },
     params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
   };
-  const given = ['hello', '', '[1, 2]', '{"a": 1}', `{"jsonrpc": "2.0", "id": 1, "x": "${'x'.repeat(50_000)}"}`];
+  const given = [
+    'hello',
+    '',
+    '[1, 2]',
+    '{"a": 1}',
+    ...NO_MESSAGES,
+    `{"jsonrpc": "2.0", "id": 1, "x": "${'x'.repeat(50_000)}"}`,
+  ];
   server.stdin.write(`${given.join('\n')}\n${'y'.repeat(12_000_000)}\n`);
   server.stdin.write(`${JSON.stringify(initialize)}\n`);
   const answers: { id: number | null; error?: { code: number; message: string } }[] = [];
@@ -198,18 +214,12 @@ test('what is no message is answered, and the next one is read', { timeout: 60_0
   server.stdin.end();
   const [code] = (await once(server, 'exit')) as [number];
   assert.equal(code, 0);
+  assert.equal(server.stderr.read(), null);
   assert.deepEqual(
     answers.map(({ id, error }) => [id, error?.code]),
-    [
-      [null, -32_700],
-      [null, -32_600],
-      [null, -32_600],
-      [null, -32_600],
-      [null, -32_600],
-      [7, undefined],
-    ],
+    [[null, -32_700], ...Array.from({ length: 4 + NO_MESSAGES.length }, () => [null, -32_600]), [7, undefined]],
   );
-  assert.match(answers[4].error?.message ?? '', /longer than the 30720 bytes allowed/);
+  assert.match(answers.at(-2)?.error?.message ?? '', /longer than the 30720 bytes allowed/);
 });
 
 test('a fetched page is read on from its first text, and is a resource', { timeout: 60_000 }, async (t) => {

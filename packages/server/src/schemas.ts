@@ -23,11 +23,21 @@ export function strict<S extends z.ZodRawShape>(shape: S) {
   const names = Object.keys(shape);
   return z.strictObject(shape, {
     error: (issue) => {
-      if (issue.code !== 'unrecognized_keys') return undefined;
+      if (issue.code !== 'unrecognized_keys') return faultText(issue);
       const [wrong = ''] = issue.keys;
       return `has no "${wrong}"${suggestion(wrong, names)}`;
     },
   });
+}
+
+/** What was got and what was expected, for faults of which Zod says only the latter; undefined: its own words. */
+export function faultText(issue: z.core.$ZodRawIssue): string | undefined {
+  const got = `got ${(JSON.stringify(issue.input) ?? 'nothing').slice(0, 80)}, expected`;
+  if (issue.code === 'invalid_type') return `${got} ${issue.expected}`;
+  if (issue.code === 'invalid_value') return `${got} ${issue.values.join(', ')}`;
+  if (issue.code === 'too_small') return `${got} at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `${got} at most ${issue.maximum}`;
+  return issue.code === 'invalid_format' ? `${got} a whole number` : undefined;
 }
 
 const Selector = z.union([z.string(), z.array(z.string())]);
@@ -80,7 +90,7 @@ export const ExtractRequest = named(
 function number(schema: z.ZodInt) {
   return z
     .string()
-    .regex(/^\d{1,9}$/, 'expected a whole number')
+    .regex(/^\d{1,9}$/)
     .transform(Number)
     .pipe(schema)
     .optional();
@@ -107,16 +117,8 @@ export const ExtractQuery = strict({
   site: z.enum(['true', 'false']).optional().describe("Read and teach the model of the page's site (needs `--state`)."),
 });
 
-const OF_ONE_PAGE = {
-  url: true,
-  site: true,
-  format: true,
-  maxLength: true,
-  start: true,
-  maxTokens: true,
-  overlap: true,
-} as const;
-export const BatchQuery = ExtractQuery.omit(OF_ONE_PAGE);
+const { url, site, format, maxLength, start, maxTokens, overlap, ...ofBatch } = ExtractQuery.shape;
+export const BatchQuery = strict(ofBatch);
 
 const BY_TYPE: Readonly<Record<FieldType, z.ZodType>> = {
   text: z.string().nullable(),

@@ -129,9 +129,9 @@ test('text in parts, each with the address of the next, and chunks of a size', a
   assert.ok(lines.length > 4);
   for (const [query, detail] of [
     ['maxLength=300', /"maxLength" and "start" go with the formats markdown, text, chunks, not with json/],
-    ['format=text&maxLength=3', /"maxLength": Too small/],
-    ['format=text&maxLength=many', /"maxLength": expected a whole number/],
-    ['format=txt', /"format": Invalid option/],
+    ['format=text&maxLength=3', /"maxLength": got 3, expected at least 100/],
+    ['format=text&maxLength=many', /"maxLength": got "many", expected a whole number/],
+    ['format=txt', /"format": got "txt", expected text, markdown, html, /],
   ] as const) {
     const problem = await problemOf(await post(`/v1/extract?${query}`, page));
     assert.equal(problem.status, 400);
@@ -258,6 +258,12 @@ test('messages name what was got, what was expected and the nearest name', async
   assert.match(await detail('/v1/extract?extractor=dehsk'), /"dehsk".*did you mean "dehusk"/);
   assert.match(await detail('/v1/extract?extracter=bte'), /no "extracter"; did you mean "extractor"/);
   assert.match(await detail('/v1/extract?fields=titles'), /did you mean "title"/);
+  const inJson = async (body: string): Promise<string> =>
+    (await problemOf(await post('/v1/extract', body, JSON_TYPE))).detail;
+  assert.match(await inJson('{"html": 5}'), /"html": got 5, expected string$/);
+  assert.match(await inJson('[]'), /^the body: got \[\], expected object$/);
+  const batch = await problemOf(await post('/v1/batch?format=text', '', { 'content-type': 'application/x-ndjson' }));
+  assert.equal(batch.detail, 'the query has no "format"');
 });
 
 test('GET and HEAD of a page that is to be fetched, and its short form, say how to allow it', async () => {

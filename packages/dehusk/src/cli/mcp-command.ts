@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { addTimeLimit, size } from './extraction-options.js';
 import { type CommandEnd, report } from './failures.js';
 import { packageVersion } from './package-version.js';
-import { list } from './serve-command.js';
+import { list, QUEUE_PER_THREAD } from './serve-command.js';
 import { openState } from './site-state.js';
 
 interface McpFlags {
@@ -46,7 +46,7 @@ async function serveTools(flags: McpFlags): Promise<CommandEnd> {
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const threads = availableParallelism();
   const service = openThreadService({
-    ...{ threads, queue: threads },
+    ...{ threads, queue: threads * QUEUE_PER_THREAD },
     limits: { maxBytes: flags.maxBytes, maxMilliseconds: flags.timeout * 1000 },
     ...(flags.state === undefined ? {} : { store: await openState(flags.state, true) }),
   });
@@ -83,7 +83,6 @@ const LAST_SECONDS = 30;
 const LOOK_MILLISECONDS = 20;
 
 interface Message {
-  readonly jsonrpc?: string;
   readonly id?: string | number | null;
   readonly method?: string;
   readonly params?: { readonly requestId?: string | number };
@@ -97,7 +96,6 @@ const [PARSE_ERROR, INVALID_REQUEST] = [-32_700, -32_600];
  *
  * It ends when all requests are answered, or a time after the last line.
  *
- * @param waiting takes the ids of requests that are not cancelled
  * @param answer writes an answer to the client
  */
 function messageLines(
@@ -109,19 +107,19 @@ function messageLines(
   const refuse = (code: number, message: string): void =>
     answer(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
   async function* messages(): AsyncGenerator<Uint8Array> {
+    const { deserializeMessage } = await import('@modelcontextprotocol/server');
     for await (const { bytes, tooLong } of readLines(input, maxBytes)) {
       const line = new TextDecoder().decode(bytes).trim();
-      const shown = `got ${JSON.stringify(line.slice(0, 80))}, expected a JSON-RPC message on one line`;
+      const shown = `got ${JSON.stringify(line.slice(0, 80))}, expected a JSON-RPC 2.0 message on one line`;
       if (tooLong) refuse(INVALID_REQUEST, `the message is longer than the ${maxBytes} bytes allowed; give an address`);
       else if (line !== '')
         try {
-          const { jsonrpc, id, method, params } = (JSON.parse(line) ?? {}) as Message;
+          const { id, method, params } = deserializeMessage(line) as Message;
           if (method === 'notifications/cancelled') waiting.delete(params?.requestId);
           else if (method !== undefined && id !== undefined) waiting.add(id);
-          if (jsonrpc !== undefined) yield Buffer.from(`${line}\n`);
-          else refuse(INVALID_REQUEST, shown);
-        } catch {
-          refuse(PARSE_ERROR, shown);
+          yield Buffer.from(`${line}\n`);
+        } catch (error) {
+          refuse(error instanceof SyntaxError ? PARSE_ERROR : INVALID_REQUEST, shown);
         }
     }
     const latest = Date.now() + lastMilliseconds;

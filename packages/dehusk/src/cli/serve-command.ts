@@ -32,7 +32,7 @@ interface ServeFlags extends LogFlags {
 /** Port of the server. */
 const SERVER_PORT = 8484;
 /** Pages that may wait for each thread. */
-const QUEUE_PER_THREAD = 16;
+export const QUEUE_PER_THREAD = 16;
 const REQUEST_SECONDS = 30;
 const MAX_CONNECTIONS = 1_000;
 /** Names of this machine for itself. */

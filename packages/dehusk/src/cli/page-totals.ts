@@ -1,5 +1,5 @@
 import { columnsOf, counted, setModes } from '@dehusk/node';
-import { SingleBar } from 'cli-progress';
+import cliProgress, { SingleBar } from 'cli-progress';
 
 /** The reason of a page whose text earlier ones have. */
 const DUPLICATE = 'duplicate';
@@ -85,13 +85,14 @@ export class PageTotals {
   }
 }
 
+/** Columns of a line: `^C`, which terminals show after it, begins no new one. */
+const lineColumns = (): number => columnsOf(process.stderr) - 3;
 /** Widest bar, and its share of a narrow terminal. */
 const MAX_BAR = 40;
 const BAR_SHARE = 0.3;
 
 /**
  * A progress bar on standard error. A line that is wider than the terminal is cut.
- *
  * @param format of cli-progress, with the names of `values` in braces
  * @param total the value at the end; 0 when it is unknown
  * @param values start values of the names in `format`
@@ -102,9 +103,9 @@ export function progressBar(format: string, total: number, values: object, from 
   if (!process.stderr.isTTY) return null;
   const bar = new SingleBar({
     stream: process.stderr,
-    format,
-    barsize: Math.min(MAX_BAR, Math.floor(columnsOf(process.stderr) * BAR_SHARE)),
-    // cli-progress would leave line wrap off when a signal ends the process. With wrap on, it cuts lines itself.
+    format: (options, ...rest) => cliProgress.Format.Formatter({ ...options, format }, ...rest).slice(0, lineColumns()),
+    barsize: Math.min(MAX_BAR, Math.floor(lineColumns() * BAR_SHARE)),
+    // cli-progress would leave line wrap off when a signal ends the process.
     linewrap: true,
     clearOnComplete: true,
     etaBuffer: 200,

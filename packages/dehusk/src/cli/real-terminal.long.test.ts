@@ -86,6 +86,44 @@ test('the dashboard of dehusk watch fits every width, also when the window is re
   }
 });
 
+test('a progress bar as wide as the terminal leaves nothing behind after Ctrl-C', {
+  skip: without('tmux'),
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dehusk-tmux-'));
+  const tmux = (...words: string[]): string =>
+    spawnSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...words], { encoding: 'utf8' }).stdout;
+  const captured = async (pattern: RegExp): Promise<string> => {
+    for (const until = performance.now() + LONGEST; performance.now() < until; await wait(100)) {
+      const shown = tmux('capture-pane', '-p').trimEnd();
+      if (pattern.test(shown)) return shown;
+    }
+    throw new Error(`${pattern} was not shown, but:\n${tmux('capture-pane', '-p')}`);
+  };
+  try {
+    const text = 'A sentence of the page, for the reader. '.repeat(20);
+    const row = (id: number): string => `${JSON.stringify({ id, text: `${text}${id % 2}` })}\n`;
+    writeFileSync(join(folder, 'texts.jsonl'), Array.from({ length: 200_000 }, (_, id) => row(id)).join(''));
+    tmux(
+      'new-session',
+      '-d',
+      '-x',
+      '60',
+      '-y',
+      String(ROWS),
+      `cd ${folder} && PS1='ready> ' bash --norc --noprofile -i`,
+    );
+    await captured(/ready>/);
+    tmux('send-keys', `clear; ${process.execPath} ${MAIN} dedupe texts.jsonl -o out.jsonl`, 'Enter');
+    await captured(/% {2}\d{4,} records, \d{4,} dup/);
+    tmux('send-keys', 'C-c');
+    const shown = (await captured(/stopped/)).replaceAll('\n', '');
+    assert.match(shown, /^\d+ records: [^%]* paragraphs repeated; [\d.]+ sstopped/);
+  } finally {
+    tmux('kill-server');
+    rmSync(folder, { recursive: true });
+  }
+});
+
 /** Programs, how they are ended once they have hidden the cursor, and their exit code. */
 const FIXTURE = fileURLToPath(new URL('../../../node/dist/terminal/display.fixture.js', import.meta.url));
 const ENDS: readonly (readonly [words: string, end: 'Ctrl-C' | NodeJS.Signals | null, code: number])[] = [

@@ -58,7 +58,7 @@ export interface BlockExplanation {
   /** The element around the block, as a CSS selector from the nearest element with an id. */
   readonly path: string;
   readonly keep: boolean;
-  /** Of a kept block `headline`, `text` …, or `content` where the extractor knows no kinds; of a dropped one see {@link kindsOf}. */
+  /** Of a kept block `headline`, `text` …, or `content` where the extractor knows no kinds; of a dropped one `navigation`, `related` … or `boilerplate`. */
   readonly kind: BlockKind | 'content';
   /** Probability of main content, 0 to 1; null where the extractor has none. */
   readonly probability: number | null;

@@ -27,7 +27,7 @@ export const CANONICAL = '_canonical_';
 export interface UrlKeyOptions {
   /** `heuristics` (default) keeps what the rules retain, `dropQuery` nothing, `basic` everything and the title hash. */
   readonly mode?: 'basic' | 'dropQuery' | 'heuristics';
-  /** Rules in order; default none. See {@link parseUrlRules}. */
+  /** Rules in order, as `parseUrlRules` of `@dehusk/core/extend` reads them; default none. */
   readonly rules?: readonly UrlRule[];
   /** Prefixes of basic keys of pages that are never content: log-in pages, print views. */
   readonly blacklist?: readonly string[];

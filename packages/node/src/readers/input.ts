@@ -106,7 +106,7 @@ export interface ReadOptions {
   readonly pathField?: string;
   /** Totals of WARC files to add to. */
   readonly counts?: WarcCounts;
-  /** Makes the address of a page from a file (see {@link addressFrom}); default: the page names it. */
+  /** Makes the address of a page from a file; default: the page names it. */
   readonly urlTemplate?: string | null;
   /** Pages of an input to leave out at its beginning; default none. */
   readonly skip?: (input: string) => Promise<number>;

@@ -42,7 +42,7 @@ export interface RowOptions {
   readonly maxBytes: number;
   /** Fields that hold the page, its address and its id, with dots for fields in fields (`metadata.url`); default `html`, `url`, `id`. */
   readonly names?: FieldNames | undefined;
-  /** Whether to return {@link RowOthers}; default false. */
+  /** Whether to return the other fields of the row; default false. */
   readonly keepsOthers?: boolean;
 }
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RenderOptions } from '@dehusk/core';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import type { FieldNames, FoundPage, InputPage, RowOptions } from '@dehusk/node';
@@ -494,6 +495,8 @@ async function* watched<Row extends RowObject | Uint8Array>(
 /** The pages to learn from. @throws StoppedBatch */
 async function* untilStopped<T>(pages: AsyncIterable<T>, stop: AbortSignal): AsyncGenerator<T> {
   for await (const page of pages) {
+    // Lets a signal in: pages that are read already would be learnt first.
+    await nextTurn();
     if (stop.aborted) throw new StoppedBatch('dehusk: stopped before the first row; the same command starts again\n');
     yield page;
   }

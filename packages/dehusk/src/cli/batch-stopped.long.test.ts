@@ -102,3 +102,20 @@ test('times are those of a clock', () => {
     ...['0s', '9s', '1m00s', '15m00s', '1h00m', '3h19m', '?'],
   ]);
 });
+
+test('--site lets a signal in after every page that it learns', () => {
+  const pages = 600;
+  const row = (id: number): string =>
+    JSON.stringify({ id, url: `https://a.example/${id}`, html: `<p>Page ${id} of the book.` });
+  writeFileSync(at('learnt.jsonl'), Array.from({ length: pages }, (_, id) => `${row(id)}\n`).join(''));
+  // Counts the turns of the event loop, in which signals arrive.
+  const counting =
+    'data:text/javascript,let n=0;const turn=()=>{n++;setImmediate(turn).unref()};turn();process.on("exit",()=>console.error(n))';
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', counting, MAIN, 'batch', at('learnt.jsonl'), '--site', '-o', at('learnt-texts.jsonl'), '--quiet'],
+    { encoding: 'utf8' },
+  );
+  assert.equal(status, 0, stderr);
+  assert.ok(Number(stderr) > pages, `${stderr} turns`);
+});

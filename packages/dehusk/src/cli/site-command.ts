@@ -24,8 +24,6 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
   return command.addHelpText('after', EXAMPLES);
 }
 
-// `dehusk site explain [HOST]`: what was learnt of a site.
-
 /** Facts shown of each learner. */
 const SHOWN_FACTS = 20;
 /** Columns of a sentence, and the space before its second line. */

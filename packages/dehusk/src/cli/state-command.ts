@@ -37,8 +37,6 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
   return command.addHelpText('after', EXAMPLES);
 }
 
-/** `dehusk state export STATE --out FILE` and `dehusk state import FILE --out STATE`. */
-
 interface ExportFlags {
   readonly out: string;
 }

@@ -18,7 +18,7 @@ const LONG_PARTS = [
 ];
 
 /** Loading the modules under test takes longer than most tests: files of these packages share a process, ten at a time. */
-const SHARING = /^packages\/(?:html|core|papers|node|stream|dehusk|inspector|lab)\//;
+const SHARING = /^packages\/(?:html|core|papers|inspector|lab)\//;
 const FILES_A_PROCESS = 10;
 /** A file that names one of these changes its process, or measures it. */
 const OWN_PROCESS = /child_process|worker_threads|process\.|globalThis|\bgc\b|WebAssembly|(?:before|after)Each/;

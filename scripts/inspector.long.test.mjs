@@ -259,7 +259,7 @@ test('blocks are corrected, saved and exported as gold, and undone', { skip }, a
   const text = (await dropped.textContent()).trim();
   await dropped.click();
   await page.waitForSelector('text=1 marked.');
-  assert.ok((await page.textContent('.correct .text')).includes(text));
+  await page.locator('.correct .text', { hasText: text }).waitFor();
   await page.click('text=Save as gold');
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('text=Export 1 page')]);
   const row = JSON.parse(readFileSync(await file.path(), 'utf8'));

@@ -108,6 +108,7 @@ function prepare(): void {
   chmodSync(at('bin', 'dehusk'), 0o755);
   for (const state of ['sites', 'state', 's']) shellSync(`dehusk crawl.jsonl --site --state ${state}`);
   shellSync('dehusk state export state --out state.gz');
+  shellSync('dehusk site export sites --out site.gz');
   shellSync('dehusk batch pages.jsonl --fields id,url,text -o raw.parquet');
   shellSync('dehusk batch pages.jsonl --fields id,url,html -o pages.jsonl.zst');
 }
@@ -165,10 +166,11 @@ const COMMANDS = [
   ...'verify repair export import'.split(' ').map((name) => ['state', name]),
 ];
 
-/** The examples of a help text: lines up to their remark. */
+/** The examples of a help text: lines up to their remark, continued lines joined. */
 function examplesIn(help: string): string[] {
   const part = /\nExamples?:\n((?: {2}.*\n)+)/.exec(help)?.[1] ?? '';
   return part
+    .replace(/\\\n\s*/g, '')
     .split('\n')
     .map((line) => line.trim().split(/ {2,}/)[0])
     .filter((line) => line !== '');

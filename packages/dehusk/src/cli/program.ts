@@ -71,12 +71,13 @@ class FittedCommand extends Command {
 /** A line within the columns: sentences are filled, an explanation after two spaces hangs, a command goes on after a backslash. */
 function fitted(line: string): string {
   if (line.length <= HELP_COLUMNS) return line;
-  const [, start = '', rest = ''] = /^( *\S.*? {2,}|)(.*)$/.exec(line) ?? [];
+  const gap = /(?<=\S) {2,}/.exec(line);
+  const start = gap === null ? '' : line.slice(0, gap.index + gap[0].length);
   const filled = (text: string, indent: number, end = ''): string =>
     wrap(text.trim(), HELP_COLUMNS - indent - end.length).join(`${end}\n${' '.repeat(indent)}`);
   if (start === '') return line.startsWith(' ') ? `  ${filled(line, 4, ' \\')}` : filled(line, 0);
-  if (start.length <= HELP_COLUMNS / 2) return start + filled(rest, start.length);
-  return `${fitted(start.trimEnd())}\n      ${filled(rest, 6)}`;
+  if (start.length <= HELP_COLUMNS / 2) return start + filled(line.slice(start.length), start.length);
+  return `${fitted(start.trimEnd())}\n      ${filled(line.slice(start.length), 6)}`;
 }
 
 type Describe = (command: Command, finish: (end: CommandEnd) => void) => unknown;

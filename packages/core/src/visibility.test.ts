@@ -116,6 +116,7 @@ const ATTRIBUTES: readonly (readonly [attributes: string, css?: string])[] = [
 
 /** Elements that hide what is in them. */
 const ELEMENTS: readonly ((text: string) => string)[] = [
+  (text) => `<div id="S:1" style="display:none"><p>${text}</p></div><script>$RC("B:9","S:1")</script>`,
   (text) => `<template><p>${text}</p></template>`,
   (text) => `<dialog><p>${text}</p></dialog>`,
   (text) => `<noscript><p>${text}</p></noscript>`,

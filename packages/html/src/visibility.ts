@@ -41,6 +41,7 @@ const RESPONSIVE =
 /** Hidden boxes of one class that a script opens: with a title each, or beside a shown one. */
 const MIN_TITLED = 3;
 
+const STREAMS = /\$R[CRSVX]\b|<template id="[BP]:/;
 const INVISIBLE: Hiding = { way: 'visibility: hidden', isOpenable: true };
 
 /** Share of the page's text in a hidden element that a script shows. */
@@ -75,8 +76,8 @@ class Sight {
   /** Characters of shown text before a node. */
   private readonly letters: Uint32Array;
   private readonly classIndex: Int32Array;
-  /** By class attribute: how many hidden boxes come after a title, or after one that is shown. */
   private isCounted = false; // by the first pass
+  /** By class attribute: how many hidden boxes come after a title, or after one that is shown. */
   private readonly titled = new Map<number, number>();
 
   constructor(private readonly page: Page) {
@@ -206,7 +207,7 @@ class Sight {
     const classes = classWords(page).of[this.classIndex[node]];
     if (classes.slice(0, 8).some((one) => one !== '' && this.isNamed(`.${one}`, node, isSeen))) return true;
     // Parts that React sends later, which its scripts put into their places.
-    if (id !== null && /^S:[\da-f]+$/.test(id) && /\$R[CRSVX]\b|<template id="[BP]:/.test(page.source)) return true;
+    if (way === 'attribute hidden' && id !== null && /^S:[\da-f]+$/.test(id) && STREAMS.test(page.source)) return true;
     if (way === 'closed dialog' || way === 'closed popover') return false;
     const revealed = reader.revealedNames();
     if ((id !== null && revealed.has(`#${id}`)) || classes.some((one) => revealed.has(`.${one}`))) return true;
@@ -226,8 +227,7 @@ class Sight {
   }
 
   private isNamed(key: string, node: NodeId, isSeen: (control: NodeId) => boolean): boolean {
-    const controls = this.named.get(key);
-    if (controls === undefined) return false;
+    const controls = this.named.get(key) ?? [];
     return controls.some((one) => (one < node || one >= this.page.end[node]) && isSeen(one));
   }
 }

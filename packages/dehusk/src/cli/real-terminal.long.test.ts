@@ -25,33 +25,46 @@ const WIDTHS: readonly (readonly [width: number, heads: string])[] = [
 const ROWS = 40;
 const LONGEST = 60_000;
 
+/** A shell in a terminal of some columns, in an empty folder. */
+async function openTerminal(columns: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'dehusk-tmux-'));
+  const tmux = (...words: string[]): string =>
+    spawnSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...words], { encoding: 'utf8' }).stdout;
+  /** The lines that are shown once they match. */
+  const captured = async (pattern: RegExp): Promise<string[]> => {
+    const until = performance.now() + LONGEST;
+    for (;;) {
+      const shown = tmux('capture-pane', '-p').trimEnd();
+      if (pattern.test(shown)) return shown.split('\n');
+      if (performance.now() > until) throw new Error(`${pattern} was not shown, but:\n${shown}`);
+      await wait(100);
+    }
+  };
+  const close = (): void => {
+    tmux('kill-server');
+    rmSync(folder, { recursive: true });
+  };
+  const size = ['-x', String(columns), '-y', String(ROWS)];
+  tmux('new-session', '-d', ...size, `cd ${folder} && PS1='ready> ' bash --norc --noprofile -i`);
+  await captured(/ready>/).catch((error) => {
+    close();
+    throw error;
+  });
+  return { folder, tmux, captured, close, type: (command: string): string => tmux('send-keys', command, 'Enter') };
+}
+
 test('the dashboard of dehusk watch fits every width, also when the window is resized; Ctrl-Z, fg, Ctrl-C', {
   skip: without('tmux'),
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dehusk-tmux-'));
   const server = await openDemoServer({ sites: DEMO_SITES, elapsed: () => 0 });
-  const tmux = (...words: string[]): string =>
-    spawnSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...words], { encoding: 'utf8' }).stdout;
+  const { folder, tmux, captured, close, type } = await openTerminal(WIDTHS[0][0]);
   try {
     writeFileSync(
       join(folder, 'dehusk.toml'),
       `[[sources]]\nkind = "feed"\nfeeds = ${JSON.stringify(DEMO_SITES.map(server.feed))}\n[[sinks]]\nkind = "jsonl"\nfolder = "out"\n` +
         '[fetch]\ndelay = 0\nrequestsPerMinute = 0\nallowPrivate = true\nhosts = { "*.example" = "127.0.0.1" }\n',
     );
-    const size = ['-x', String(WIDTHS[0][0]), '-y', String(ROWS)];
-    tmux('new-session', '-d', ...size, `cd ${folder} && PS1='ready> ' bash --norc --noprofile -i`);
-    const type = (command: string): string => tmux('send-keys', command, 'Enter');
     const modes = (): string => tmux('display-message', '-p', '#{cursor_flag}#{wrap_flag}#{alternate_on}').trim();
-    const captured = async (pattern: RegExp): Promise<string[]> => {
-      const until = performance.now() + LONGEST;
-      for (;;) {
-        const shown = tmux('capture-pane', '-p').trimEnd();
-        if (pattern.test(shown)) return shown.split('\n');
-        if (performance.now() > until) throw new Error(`${pattern} was not shown, but:\n${shown}`);
-        await wait(100);
-      }
-    };
-    await captured(/ready>/);
     type(`${process.execPath} ${MAIN} watch dehusk.toml`);
     // Every site has pages.
     await captured(/(?:\.example +[1-9].*\n.*){6}/);
@@ -80,47 +93,26 @@ test('the dashboard of dehusk watch fits every width, also when the window is re
     const after = await captured(/ended with 0/);
     assert.equal(after.filter((line) => line.startsWith('rejected  ')).length, 1, after.join('\n'));
   } finally {
-    tmux('kill-server');
+    close();
     await server.close();
-    rmSync(folder, { recursive: true });
   }
 });
 
 test('a progress bar as wide as the terminal leaves nothing behind after Ctrl-C', {
   skip: without('tmux'),
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dehusk-tmux-'));
-  const tmux = (...words: string[]): string =>
-    spawnSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...words], { encoding: 'utf8' }).stdout;
-  const captured = async (pattern: RegExp): Promise<string> => {
-    for (const until = performance.now() + LONGEST; performance.now() < until; await wait(100)) {
-      const shown = tmux('capture-pane', '-p').trimEnd();
-      if (pattern.test(shown)) return shown;
-    }
-    throw new Error(`${pattern} was not shown, but:\n${tmux('capture-pane', '-p')}`);
-  };
+  const { folder, tmux, captured, close, type } = await openTerminal(60);
   try {
     const text = 'A sentence of the page, for the reader. '.repeat(20);
     const row = (id: number): string => `${JSON.stringify({ id, text: `${text}${id % 2}` })}\n`;
     writeFileSync(join(folder, 'texts.jsonl'), Array.from({ length: 200_000 }, (_, id) => row(id)).join(''));
-    tmux(
-      'new-session',
-      '-d',
-      '-x',
-      '60',
-      '-y',
-      String(ROWS),
-      `cd ${folder} && PS1='ready> ' bash --norc --noprofile -i`,
-    );
-    await captured(/ready>/);
-    tmux('send-keys', `clear; ${process.execPath} ${MAIN} dedupe texts.jsonl -o out.jsonl`, 'Enter');
+    type(`clear; ${process.execPath} ${MAIN} dedupe texts.jsonl -o out.jsonl`);
     await captured(/% {2}\d{4,} records, \d{4,} dup/);
     tmux('send-keys', 'C-c');
-    const shown = (await captured(/stopped/)).replaceAll('\n', '');
+    const shown = (await captured(/stopped/)).join('');
     assert.match(shown, /^\d+ records: [^%]* paragraphs repeated; [\d.]+ sstopped/);
   } finally {
-    tmux('kill-server');
-    rmSync(folder, { recursive: true });
+    close();
   }
 });
 

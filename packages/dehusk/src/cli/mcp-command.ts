@@ -55,16 +55,14 @@ async function serveTools(flags: McpFlags): Promise<CommandEnd> {
   const options = { fetchPage: fetching?.fetchPage ?? null, maxBytes: flags.maxBytes, pages: new ReadPages(), onError };
   // JSON may escape every character of a page, as over HTTP.
   const maxLine = flags.maxBytes * LINE_BYTES_PER_PAGE_BYTE;
-  /** Ids of the requests without an answer. */
-  const waiting = new Set<Message['id']>();
+  /** How many requests of an id have no answer. */
+  const waiting: Waiting = new Map();
   const lastMilliseconds = (flags.timeout + LAST_SECONDS) * 1000;
-  const lines = messageLines(process.stdin, maxLine, { waiting, lastMilliseconds }, (line) =>
-    process.stdout.write(line),
-  );
+  const lines = messageLines(maxLine, waiting, lastMilliseconds);
   const answers = new Writable({
     write(message: Buffer, _, done) {
       const { id, method } = JSON.parse(message.toString()) as Message;
-      if (method === undefined) waiting.delete(id);
+      if (method === undefined) count(waiting, id, -1);
       process.stdout.write(message, done);
     },
   });
@@ -88,35 +86,35 @@ interface Message {
   readonly params?: { readonly requestId?: string | number };
 }
 
+type Waiting = Map<Message['id'], number>;
+
+function count(waiting: Waiting, id: Message['id'], change: 1 | -1): void {
+  const left = (waiting.get(id) ?? 0) + change;
+  if (left > 0) waiting.set(id, left);
+  else waiting.delete(id);
+}
+
 /** Codes of JSON-RPC. */
 const [PARSE_ERROR, INVALID_REQUEST] = [-32_700, -32_600];
 
 /**
- * The lines of a stream that are messages of at most `maxBytes`; what is none is answered, and goes no further.
- *
+ * The lines of standard input that are messages of at most `maxBytes`; what is none is answered, and goes no further.
  * It ends when all requests are answered, or a time after the last line.
- *
- * @param answer writes an answer to the client
  */
-function messageLines(
-  input: Readable,
-  maxBytes: number,
-  { waiting, lastMilliseconds }: { readonly waiting: Set<Message['id']>; readonly lastMilliseconds: number },
-  answer: (line: string) => void,
-): Readable {
-  const refuse = (code: number, message: string): void =>
-    answer(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
+function messageLines(maxBytes: number, waiting: Waiting, lastMilliseconds: number): Readable {
+  const refuse = (code: number, message: string): unknown =>
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
   async function* messages(): AsyncGenerator<Uint8Array> {
     const { deserializeMessage } = await import('@modelcontextprotocol/server');
-    for await (const { bytes, tooLong } of readLines(input, maxBytes)) {
+    for await (const { bytes, tooLong } of readLines(process.stdin, maxBytes)) {
       const line = new TextDecoder().decode(bytes).trim();
       const shown = `got ${JSON.stringify(line.slice(0, 80))}, expected a JSON-RPC 2.0 message on one line`;
       if (tooLong) refuse(INVALID_REQUEST, `the message is longer than the ${maxBytes} bytes allowed; give an address`);
       else if (line !== '')
         try {
           const { id, method, params } = deserializeMessage(line) as Message;
-          if (method === 'notifications/cancelled') waiting.delete(params?.requestId);
-          else if (method !== undefined && id !== undefined) waiting.add(id);
+          if (method === 'notifications/cancelled') count(waiting, params?.requestId, -1);
+          else if (method !== undefined && id !== undefined) count(waiting, id, 1);
           yield Buffer.from(`${line}\n`);
         } catch (error) {
           refuse(error instanceof SyntaxError ? PARSE_ERROR : INVALID_REQUEST, shown);

@@ -140,6 +140,7 @@ for (const road of ['stdio', 'http'] as const)
       [{ url: 'https://a.example/' }, /^fetching-is-off: .*--allow-fetch/],
       [{}, /^bad-request: .*expected "html" or "url"/],
       [{ html: PAGE, extractor: 'dehsk' }, /^bad-request: .*did you mean "dehusk"/],
+      [{ html: PAGE, ['k'.repeat(5_000)]: 1 }, /has no "k{80}"$/],
     ] as const) {
       const answer = await call('extract', given);
       assert.equal(answer.isError, true);

@@ -25,7 +25,7 @@ export function strict<S extends z.ZodRawShape>(shape: S) {
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return faultText(issue);
       const [wrong = ''] = issue.keys;
-      return `has no "${wrong}"${suggestion(wrong, names)}`;
+      return `has no "${wrong.slice(0, 80)}"${suggestion(wrong, names)}`;
     },
   });
 }

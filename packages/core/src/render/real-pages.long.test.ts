@@ -20,7 +20,7 @@ const DATA = fileURLToPath(new URL('../../../../../shared/data', import.meta.url
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 const noData = existsSync(DATA) ? false : 'skipped: needs ../shared/data';
 const all = process.env.DEHUSK_ALL_PAGES === '1';
-const EVERY = process.env.NIGHTLY_TESTS === '1' ? 30 : 80;
+const EVERY = process.env.NIGHTLY_TESTS === '1' ? 30 : 120;
 
 /** The documents of every n-th page of the folders `html`. */
 function* documents(every: number): Generator<readonly [name: string, document: Document]> {

@@ -18,10 +18,17 @@ test('every published table can be computed', {
       writeOut: (text: string) => void (out += text),
       writeErr: (text: string) => void (err += text),
     };
-    // Of the page streams one of each part, unless NIGHTLY_TESTS=1 takes them all.
-    const sites = process.env.NIGHTLY_TESTS === '1' ? [] : ['--sites', 'hopit,lizards'];
-    assert.equal(await runLab(['reproduce', 'all', '--quick', ...sites], output), 0, err);
-    for (const { name } of REPRODUCTIONS) assert.match(out, new RegExp(`^${name}: \\d+ s$`, 'm'));
+    if (process.env.NIGHTLY_TESTS === '1') {
+      assert.equal(await runLab(['reproduce', 'all', '--quick'], output), 0, err);
+      for (const { name } of REPRODUCTIONS) assert.match(out, new RegExp(`^${name}: \\d+ s$`, 'm'));
+    }
+    // Of the page streams one of each part; GoldMiner's tables have a test of their own.
+    else
+      for (const { name } of REPRODUCTIONS.filter((one) => one.name !== 'goldminer-tables')) {
+        out = '';
+        assert.equal(await runLab(['reproduce', name, '--quick', '--sites', 'hopit,lizards'], output), 0, err);
+        assert.match(out, /\d/);
+      }
   } finally {
     process.chdir(start);
     rmSync(folder, { recursive: true });

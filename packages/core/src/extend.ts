@@ -4,10 +4,9 @@
  * @packageDocumentation
  */
 export { listFault, needsJavascript } from './article-check.js';
-export { EXPLAINED_BLOCKS, KINDS, keptText } from './blocks/block.js';
+export { EXPLAINED_BLOCKS, KINDS, keptText, nodeValues } from './blocks/block.js';
 export { blockList } from './blocks/content-blocks.js';
-export { divideBlocks } from './blocks/divide-blocks.js';
-export { nodeValues } from './blocks/node-probabilities.js';
+export { divideBlocks, keepTextNodes } from './blocks/divide-blocks.js';
 export { DIVISIBLE } from './chunks/part-of-text.js';
 export { NO_STRUCTURE } from './document/document.js';
 export { blockExplainer, EXPLANATION_VERSION, explainResult, kindsOf, recordsOfBlocks } from './explain.js';
@@ -23,7 +22,6 @@ export {
   optionsOf,
   withDefaults,
 } from './extractors/extractor.js';
-export { keepTextNodes } from './extractors/keep-text-nodes.js';
 export { MARKDOWN_TYPES } from './extractors/markdown-markup.js';
 export { checkSelectors, SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
 export { checkFieldName, intendedField, LINE_FIELDS, rowOf } from './formats.js';
@@ -40,7 +38,7 @@ export {
 export { type FieldType, RECORD_FIELDS, recordWith } from './record.js';
 export { textOfContents } from './render/content-text.js';
 export { RENDER_OPTIONS, resolveOptions } from './render/renderer.js';
-export type { TemplateOptions } from './site/containers/site-template.js';
+export type { TemplateOptions } from './site/containers/containers.js';
 export {
   DAY,
   type RecordReading,
@@ -89,11 +87,18 @@ export {
   type LearnerInUse,
   learnersInUse,
   type ModelTable,
+  memoryModels,
   namesCanonical,
   type SiteProcessor,
   type SiteProcessorOptions,
   siteProcessor,
-} from './site-processor.js';
-export { memoryModels } from './site-reader.js';
-export { hostParts, type ParsedUrl, parseUrl, printUrl } from './url-key/parsed-url.js';
-export { CANONICAL, parseUrlRules, type UrlRule } from './url-key/url-key.js';
+} from './site-reader.js';
+export {
+  CANONICAL,
+  hostParts,
+  type ParsedUrl,
+  parseUrl,
+  parseUrlRules,
+  printUrl,
+  type UrlRule,
+} from './url-key/url-key.js';

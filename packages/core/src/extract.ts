@@ -11,8 +11,7 @@ import {
   type PipelineOptions,
 } from './pipeline.js';
 import { rendererNamed } from './render/index.js';
-import type { RenderOptions } from './render/renderer.js';
-import { resolveOptions } from './render/renderer.js';
+import { type RenderOptions, resolveOptions } from './render/renderer.js';
 import type { SiteReader } from './site-reader.js';
 
 export interface ExtractOptions extends Omit<PipelineOptions, 'site'> {

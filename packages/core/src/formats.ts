@@ -28,7 +28,6 @@ export interface Format extends Omit<Renderer, 'render'> {
   print(page: RecordPage, options?: RenderOptions, known?: KnownOfPage): string;
 }
 
-/** A format that prints fields of the record. */
 interface RecordFormat extends Omit<Format, 'printsFailures' | 'head' | 'print'> {
   /** The fields unless others are asked for. */
   readonly fields: readonly FieldName[];

@@ -6,6 +6,7 @@
 
 export { DEFAULT_LIMITS, type Limits, type Reason } from '@dehusk/html';
 export type { Block, LabelledBlocks } from './blocks/block.js';
+export { PAGE_TYPES, type PageType } from './blocks/block.js';
 export { type Chunk, chunksOf } from './chunks/chunks.js';
 export { partOfText, type TextPart } from './chunks/part-of-text.js';
 export { type DehuskOptions, dehusk } from './classify/dehusk.js';
@@ -23,7 +24,6 @@ export {
   type PageFields,
 } from './formats.js';
 export type { Metadata } from './metadata/metadata.js';
-export { PAGE_TYPES, type PageType } from './page-types.js';
 export type {
   ExtractFailure,
   ExtractResult,

@@ -40,7 +40,7 @@ import {
   words,
 } from '@dehusk/html';
 import { articleFault, contentFault, noticeFault } from './article-check.js';
-import type { LabelledBlocks } from './blocks/block.js';
+import { type LabelledBlocks, PAGE_TYPES, type PageType } from './blocks/block.js';
 import { assemble } from './document/assemble.js';
 import { type Document, NO_STRUCTURE } from './document/document.js';
 import { Room } from './document/room.js';
@@ -51,7 +51,6 @@ import { checkSelectors, type Selectors, withSelectors } from './extractors/sele
 import { HIDDEN_MODES, type HiddenMode, NO_UNSEEN, type UnseenWords, withoutUnseen } from './extractors/unseen.js';
 import { type Metadata, NO_METADATA } from './metadata/metadata.js';
 import { readMetadata } from './metadata/read-metadata.js';
-import { PAGE_TYPES, type PageType } from './page-types.js';
 import { documentFields, type PageRecord, pageRecord, type RecordField } from './record.js';
 import { html } from './render/html.js';
 import { markdown } from './render/markdown/markdown.js';
@@ -424,7 +423,6 @@ function fieldsOf({ encoding, warnings, extractor, labelled = NO_BLOCKS, unseen 
   };
 }
 
-/** The fields of a result that are read from the document. */
 function lazyFields(document: Document, otherLanguage: () => string | null) {
   const { metadata } = document;
   return {

@@ -9,8 +9,7 @@ import { type Document, type Item, NO_STRUCTURE, type Post } from './document/do
 import { type Metadata, NO_METADATA } from './metadata/metadata.js';
 import { textOfContents } from './render/content-text.js';
 import { prune } from './render/prune.js';
-import type { RenderOptions } from './render/renderer.js';
-import { resolveOptions } from './render/renderer.js';
+import { type RenderOptions, resolveOptions } from './render/renderer.js';
 
 /** Version of the record, in its field `schema`. It grows when a field changes its meaning or goes; a new field does not change it. */
 export const RECORD_VERSION = 1;

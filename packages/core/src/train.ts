@@ -6,7 +6,7 @@
 
 export { decide, RULES } from './classify/decide.js';
 export type { DecodeChoice } from './classify/decode.js';
-export { FOCUS } from './classify/dehusk.js';
+export { applyArticlePrior, certainly, FOCUS, halfway } from './classify/dehusk.js';
 export { ENCLOSING_CONTAINERS, ENCLOSING_TAGS } from './classify/features/enclosing.js';
 export { type BlockFacts, blockFacts } from './classify/features/facts.js';
 export { OWN_TEXT } from './classify/features/own-text.js';
@@ -17,7 +17,6 @@ export { BlockWords, ClassTokens, hiddenToken } from './classify/features/tokens
 export { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, type PageRows, pageRows } from './classify/features.js';
 export { forestOf } from './classify/forest.js';
 export { encodeModel, type Model, type TokenWeights } from './classify/model.js';
-export { applyArticlePrior, certainly, halfway } from './classify/read-page.js';
 export { DEFAULT_WEIGHTS } from './classify/weights.js';
 export { parseDate } from './dates/dates.js';
 export { authorNames } from './metadata/author-names.js';

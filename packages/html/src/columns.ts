@@ -81,7 +81,6 @@ function fillSpans(
   }
 }
 
-/** The end of each subtree, and of its text. */
 export function subtreeEnds(
   parent: Int32Array,
   textFrom: Uint32Array,

@@ -285,7 +285,6 @@ class DirectParser extends TableRules {
     } else this.finishBeforeBody(id);
   }
 
-  /** The end of the page. */
   protected end(): void {
     if (this.templateModes.length > 0) leave('page ends in a template');
     if (this.mode <= AFTER_HEAD) this.beginBody();

@@ -66,6 +66,7 @@ export {
   SPACE,
   SPACELESS,
   SPACELESS_SCRIPTS,
+  segmentsOf,
   singleSpaced,
   UPPER,
   WORD,
@@ -114,6 +115,5 @@ export {
   words,
 } from './text/options.js';
 export { seal, unseal } from './text/sealed.js';
-export { segmentsOf } from './text/segments.js';
 export { HashNumbers, HashSet, TokenList, tokensOf, trigram } from './text/word-hashes.js';
 export { type Visibility, visibilityOf } from './visibility.js';

@@ -9,7 +9,6 @@ const [P, FIRST_HEADING, LAST_HEADING] = tagIds('p h1 h6');
 export const MAX_OPEN = 250;
 
 export class ElementStack {
-  /** Number of open elements. */
   depth = 0;
   readonly keys = new Int32Array(MAX_OPEN + 2);
   readonly nodes = new Int32Array(MAX_OPEN + 2);
@@ -75,7 +74,6 @@ export class ElementStack {
     this.node = this.nodes[this.depth - 1];
   }
 
-  /** The place of the topmost element with a key; −1 without one. */
   topmost(key: number): number {
     let place = this.depth - 1;
     while (place >= 0 && this.keys[place] !== key) place--;
@@ -237,7 +235,6 @@ export class FormattingList {
     return -1;
   }
 
-  /** The place of a node; −1 when it is not in the list. */
   placeOf(node: number): number {
     let at = this.length - 1;
     while (at >= 0 && (this.keys[at] === MARKER || this.nodes[at] !== node)) at--;

@@ -138,7 +138,6 @@ function movedPage(
   });
 }
 
-/** Where the text before a row ends. */
 function textEnd(page: Page, row: NodeId): number {
   return row < page.size ? page.textFrom[row] : page.chars.length;
 }

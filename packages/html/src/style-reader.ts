@@ -117,7 +117,6 @@ export class StyleReader {
     return own ?? this.unstyled;
   }
 
-  /** The values of an element by the cascade. */
   private cascade(rules: readonly number[], own: OwnStyles): Styles {
     const values = new Map<string, string>();
     const weights = new Map<string, number>();

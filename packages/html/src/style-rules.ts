@@ -177,7 +177,6 @@ const LONG_NAMES: Readonly<Record<string, readonly string[]>> = {
   ...{ 'block-size': ['height'], 'max-block-size': ['max-height'], 'inline-size': ['width'] },
 };
 
-/** CSS without comments and escapes. */
 function plainCss(css: string): string {
   const plain = css.includes('/*') ? withoutComments(css) : css;
   if (!plain.includes('\\')) return plain;
@@ -296,7 +295,6 @@ function closing(text: string, from: number): number {
   return text.length;
 }
 
-/** The selectors of a list. */
 function selectorList(text: string): string[] {
   if (!text.includes(',')) return text === '' ? [] : [text];
   const found: string[] = [];

@@ -190,7 +190,6 @@ export abstract class TreeConstruction {
     return key >= SVG && languageOf(key) !== 0 && !isIntegrationPoint(key);
   }
 
-  /** Reconstructs the active formatting elements. */
   protected reconstruct(): void {
     const { formatting, open, writer } = this;
     if (formatting.length === 0) return;

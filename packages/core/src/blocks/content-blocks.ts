@@ -37,7 +37,6 @@ const INLINE_LEVELS = 8;
 
 /** The blocks of a page, one row each, in document order. */
 export interface ContentBlocks {
-  /** Number of blocks. */
   readonly size: number;
   /** Per block: the block-level element around it; of several inline elements side by side, the one that holds all of it. */
   readonly element: Int32Array;

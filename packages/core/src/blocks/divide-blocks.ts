@@ -4,8 +4,9 @@
  * Filters and votes decide per text node, extractors per block. A block whose text nodes all have the same decision stays;
  * any other is split into pieces, each a block, so that no text is kept or dropped with its neighbour.
  */
+
 import { countWordsBetween, displays, holderOf, INLINE, type NodeId, type Page, TEXT } from '@dehusk/html';
-import type { Block } from './block.js';
+import type { Block, LabelledBlocks } from './block.js';
 
 /** A page with its lookup tables, made once per call. */
 interface TextNodes {
@@ -88,4 +89,56 @@ export function divideBlocks(page: Page, blocks: readonly Block[], isChosen: (no
     else for (const run of runs) pieces.push({ block: blockOf(texts, run.nodes), from, isChosen: run.isChosen });
   }
   return pieces;
+}
+
+/**
+ * Keeps the text nodes of candidate blocks that pass, and splits blocks of which only a part passes. Linear in the page.
+ * @param mayKeep per block: 1 for a candidate; other blocks stay dropped, with their reason
+ * @param passes the decision on a text node
+ * @param reason why a piece of a candidate block is kept or dropped, from the reason of the block
+ */
+export function keepTextNodes(
+  page: Page,
+  { blocks, labels, features }: LabelledBlocks,
+  mayKeep: ArrayLike<number>,
+  passes: (node: NodeId) => boolean,
+  reason: (isKept: boolean, before: string, piece: Block) => string,
+): LabelledBlocks {
+  const candidates = blocks.filter((_, at) => mayKeep[at] === 1);
+  const divided = divideBlocks(page, candidates, passes);
+  const pieces: Block[] = [];
+  const keep: number[] = [];
+  const why: string[] = [];
+  const from: number[] = [];
+  let candidate = 0;
+  let next = 0;
+  for (let at = 0; at < blocks.length; at++) {
+    if (mayKeep[at] !== 1) {
+      pieces.push(blocks[at]);
+      keep.push(0);
+      why.push(labels.why[at]);
+      from.push(at);
+      continue;
+    }
+    for (; next < divided.length && divided[next].from === candidate; next++) {
+      const { block, isChosen } = divided[next];
+      pieces.push(block);
+      keep.push(isChosen ? 1 : 0);
+      why.push(reason(isChosen, labels.why[at], block));
+      from.push(at);
+    }
+    candidate++;
+  }
+  const ofPieces = <T>(column: ArrayLike<T>): T[] => from.map((block) => column[block]);
+  const columns = Object.entries<ArrayLike<number | string>>(features ?? {});
+  return {
+    blocks: pieces,
+    labels: {
+      keep: Uint8Array.from(keep),
+      why,
+      ...(labels.kind && { kind: Uint8Array.from(ofPieces(labels.kind)) }),
+      ...(labels.probability && { probability: Float32Array.from(ofPieces(labels.probability)) }),
+    },
+    ...(features && { features: Object.fromEntries(columns.map(([name, column]) => [name, ofPieces(column)])) }),
+  };
 }

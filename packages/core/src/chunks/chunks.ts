@@ -11,10 +11,11 @@ import {
   type Document,
   type Inline,
   NO_STRUCTURE,
+  setSourceRange,
+  sourceRangeOf,
   type Table,
   type TableRow,
 } from '../document/document.js';
-import { setSourceRange, sourceRangeOf } from '../document/source-ranges.js';
 import { partsOf, textOfContents } from '../render/content-text.js';
 import { markdown } from '../render/markdown/markdown.js';
 import { prune } from '../render/prune.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PAGE_TYPES } from '../blocks/block.js';
 import { extract } from '../extract.js';
-import { PAGE_TYPES } from '../page-types.js';
+import { applyArticlePrior } from './dehusk.js';
 import { PAGE_NAMES } from './features/page-facts.js';
-import { applyArticlePrior } from './read-page.js';
 
 const facts = (named: number): Float32Array =>
   Float32Array.from(PAGE_NAMES, (name) => (name === 'page.named' ? named : 0));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
-import { PAGE_TYPES } from '../page-types.js';
+import { PAGE_TYPES } from '../blocks/block.js';
 import { commentThread, lowerCommentThread } from './article-rules.js';
 import { blockFacts } from './features/facts.js';
 import { pageRows } from './features.js';

@@ -6,9 +6,8 @@
  */
 
 import { memoized, type NodeId, type Page, TEXT } from '@dehusk/html';
-import { type Changes, setBlocks } from '../blocks/block.js';
+import { type Changes, PAGE_TYPES, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
-import { PAGE_TYPES } from '../page-types.js';
 import { titledHeadline } from './features/section.js';
 import type { PageRows } from './features.js';
 import { running } from './structure-rules.js';
@@ -183,7 +182,6 @@ function isTeaser({ page, blocks, blocksBefore, words, linkDensity }: PageRows['
   return words[end - 1] <= MORE_WORDS && isLink(end - 1);
 }
 
-/** Levels from a text to its link. */
 const LINK_LEVELS = 6;
 
 /** The address of the link around a text; null without one, and for a place of a page, a picture or no page. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
 import fc from 'fast-check';
-import { PAGE_TYPES } from '../page-types.js';
+import { PAGE_TYPES } from '../blocks/block.js';
 import { judge } from './decide.js';
 import { blockFacts } from './features/facts.js';
 import { type PageRows, pageRows } from './features.js';

@@ -3,15 +3,19 @@
  * structures and items whole. Each rule is a row of {@link RULES}; `dehusk-lab ablate` prints what each is worth on every set.
  */
 
-import type { Changes, OtherArticle } from '../blocks/block.js';
-import { PAGE_TYPES } from '../page-types.js';
+import { type Changes, type OtherArticle, PAGE_TYPES } from '../blocks/block.js';
 import { dropConsent, dropLinkedLines, lowerCommentThread, lowerTeasers } from './article-rules.js';
-import { joinTableRows, raiseContinuedBody, raiseTemplateless } from './context-rules.js';
+import {
+  dropPassages,
+  joinTableRows,
+  lowerHiddenCopies,
+  raiseContinuedBody,
+  raiseTemplateless,
+} from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import * as edges from './edge-rules.js';
 import type { PageRows } from './features.js';
 import { completeItems, dropButtons, keepTopics } from './item-rules.js';
-import { dropPassages, lowerHiddenCopies } from './repeats.js';
 import { setArticlesAside } from './several-articles.js';
 import { keepNotes, keepStructures } from './structure-rules.js';
 import { type Discussion, type FoundDiscussion, findDiscussion, raisePosts } from './thread-rules.js';

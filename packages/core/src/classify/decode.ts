@@ -25,7 +25,6 @@ export interface DecodeChoice {
 interface DecodeRows {
   /** Probability of main content, 0…1. */
   readonly probability: Float32Array;
-  /** Number of words. */
   readonly words: Float32Array;
   /** A hash of the words in order: equal texts have equal hashes. */
   readonly text: Uint32Array;

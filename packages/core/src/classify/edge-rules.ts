@@ -58,7 +58,6 @@ function boxAround(page: Page, from: NodeId, is: (node: NodeId) => boolean): Nod
   return box;
 }
 
-/** The links in or around a block. */
 function linksIn({ page, blocks }: BlockFacts, block: number): NodeId[] {
   const isLink = (node: NodeId): boolean => page.tag[node] === page.nameIndex('a');
   const found = new Set<NodeId>([elementAbove(page, blocks.first[block], isLink)]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
-import { PAGE_TYPES } from '../page-types.js';
+import { PAGE_TYPES } from '../blocks/block.js';
 import { type BlockFacts, blockFacts } from './features/facts.js';
 import { pageFacts } from './features/page-facts.js';
 import { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, pageRows } from './features.js';

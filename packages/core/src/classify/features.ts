@@ -4,14 +4,13 @@
  * The order of names is part of every trained model: weights carry the names and loading compares them.
  */
 
-import { PAGE_TYPES } from '../page-types.js';
+import { PAGE_TYPES } from '../blocks/block.js';
 import { CANDIDATE_SPANS } from './features/candidate-span.js';
 import { RECORDS } from './features/discussion.js';
 import { ENCLOSING_CONTAINERS, ENCLOSING_TAGS, widerContainers } from './features/enclosing.js';
-import { type BlockFacts, factsOf } from './features/facts.js';
+import { ABSENT, type BlockFacts, type FeaturePart, factsOf, type RowWriter } from './features/facts.js';
 import { OWN_TEXT } from './features/own-text.js';
 import { PAGE_NAMES } from './features/page-facts.js';
-import { ABSENT, type FeaturePart, type RowWriter } from './features/part.js';
 import { NEIGHBOURS, POSITION } from './features/position.js';
 import { ITEMS, REPEATS, TEMPLATES, templateGroups } from './features/repetition.js';
 import { SECTION } from './features/section.js';
@@ -38,7 +37,6 @@ const SCORE_MEASURES = ['own', 'before', 'after', 'window', 'near1', 'near2', 'n
 /** Blocks to each side in the window of a score. */
 const REACH = 4;
 
-/** All columns by group, in order. */
 const COLUMNS: readonly (readonly [group: string, names: readonly string[]])[] = [
   ...PARTS.map(([group, part]) => [group, part.names] as const),
   ['hidden text', HIDDEN_NAMES],
@@ -63,7 +61,6 @@ export interface PageRows {
   readonly visible: BlockFacts;
   readonly hidden: BlockFacts;
   readonly hiddenTexts: readonly HiddenText[];
-  /** Number of rows. */
   readonly size: number;
   /** Per row: number of words, and a hash of the words in order. */
   readonly words: Float32Array;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { RowWriter } from './features/part.js';
+import type { RowWriter } from './features/facts.js';
 import { forestOf, score, scoreRows } from './forest.js';
 
 const COLUMNS = 5;

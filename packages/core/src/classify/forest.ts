@@ -8,7 +8,7 @@
  * bit for bit.
  */
 
-import type { RowWriter } from './features/part.js';
+import type { RowWriter } from './features/facts.js';
 
 export interface Forest {
   /** Decisions from a root to each leaf. */

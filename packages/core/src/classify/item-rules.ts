@@ -155,7 +155,6 @@ const PROSE_INSIDE = 0.6;
 const PROSE_TO_OTHERS = (PROSE_INSIDE + PROSE_BESIDE) / (1 - PROSE_INSIDE);
 /** Most lists looked at, those with most words first: nested ones are as many as the page is deep. */
 const MAX_CANDIDATES = 8;
-/** Most blocks of a row. */
 const ROW_BLOCKS = 60;
 /** Most sibling elements of one row: link lists have a row for the title, one for its points, and a spacer. */
 const MAX_STRIDE = 4;

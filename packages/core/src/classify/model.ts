@@ -12,7 +12,7 @@
  */
 
 import { bytesOf, columnOf, fnv1a, seal, unseal } from '@dehusk/html';
-import { PAGE_TYPES } from '../page-types.js';
+import { PAGE_TYPES } from '../blocks/block.js';
 import { PAGE_NAMES } from './features/page-facts.js';
 import { FEATURE_NAMES } from './features.js';
 import { completed, type Forest } from './forest.js';

@@ -118,11 +118,9 @@ const MIXED: ReadonlySet<string> = new Set('p li dd td div section article main 
 /** Least words of a kept paragraph that makes its parent a flow. */
 const PARAGRAPH_WORDS = 5;
 
-/** Whether much of the words of blocks [from, to) is in links. */
 const isLinked = ({ sums }: BlockFacts, from: number, to: number): boolean =>
   sums.linkWords[to] - sums.linkWords[from] > LIST_LINKS * (sums.words[to] - sums.words[from]);
 
-/** Whether a structure has no links. */
 const isUnlinked = ({ sums }: BlockFacts, kind: string, from: number, to: number): boolean =>
   STRUCTURES.has(kind) && sums.linkWords[to] === sums.linkWords[from];
 

@@ -12,11 +12,10 @@
  */
 
 import { headingAround, type NodeId, type Page } from '@dehusk/html';
-import { PAGE_TYPES } from '../page-types.js';
-import { isArticle, isDiscussion, isIssue } from '../records/declared.js';
+import { PAGE_TYPES } from '../blocks/block.js';
 import { areTitled, hasTextBelow, linkedShare, type PostRecord, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
-import { weightIn, withoutRepeatedLines } from '../records/record-groups.js';
+import { isArticle, isDiscussion, isIssue, weightIn, withoutRepeatedLines } from '../records/record-groups.js';
 import { threadTemplates } from '../records/thread-templates.js';
 import { scaleOdds } from './article-rules.js';
 import { titledHeadline } from './features/section.js';
@@ -162,7 +161,6 @@ function arePosts({ visible }: PageRows, probability: Float32Array, records: rea
   );
 }
 
-/** Class and id of an element. */
 const namesOf = (page: Page, node: NodeId): string =>
   `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, 300);
 

@@ -12,7 +12,6 @@ export interface DomDocument {
   readonly compatMode?: string;
 }
 
-/** Whether a value is such a document. */
 export function isDocument(value: unknown): value is DomDocument {
   const root = (value as Partial<DomDocument> | null | undefined)?.documentElement;
   return typeof root?.outerHTML === 'string';

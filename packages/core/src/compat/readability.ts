@@ -89,7 +89,6 @@ export class Readability<T = string> {
   }
 }
 
-/** The first paragraph of the content; null without one. */
 function firstParagraph(document: Document): string | null {
   const first = document.content.find(({ type }) => type === 'paragraph');
   return first === undefined

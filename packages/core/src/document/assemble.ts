@@ -11,7 +11,7 @@ import type { LabelledBlocks } from '../blocks/block.js';
 import { oneLine } from '../metadata/finding.js';
 import type { Metadata } from '../metadata/metadata.js';
 import { bylinesOf } from '../records/bylines.js';
-import { isDiscussion } from '../records/declared.js';
+import { isDiscussion } from '../records/record-groups.js';
 import { type Content, type Document, type Item, type Located, NO_STRUCTURE, type Structure } from './document.js';
 import { itemsOf, productNodes, productOf } from './items.js';
 import { type KeptNodes, keptLists, keptNodes } from './kept.js';

@@ -38,7 +38,6 @@ interface Bar {
 const NOT_SELECTABLE = /user-select\s*:\s*none/i;
 /** Lines that mdBook hides. */
 const HIDDEN_LINES = /(?:^|\s)boring(?:\s|$)/;
-/** Class names of buttons and toolbars. */
 const CONTROL_CLASS =
   /(?:^|[\s_-])(?:copy|copied|clipboard|zeroclipboard|toolbar|tools|buttons?|btn)(?:[\s_-]|$)|copy-?(?:btn|button|code)|code-?copy/i;
 const CONTROL_TEXT =

@@ -67,7 +67,6 @@ const MAX_SET_MARKER = 24;
 const NAMED = /foot-?note|end-?note|note-?ref|fn-?ref|cite_note|(?:^|[\s_#-])_?(?:ft?n|edn)(?:[:_.-]\w|\d)/i;
 const NAMED_REFERENCE = /foot-?note-?ref|doc-noteref|fn-?ref/i;
 const NAMED_BACK = /(?:^|[\s_-])back|back-?(?:ref|link)|return|reversefootnote|to-top|jump/i;
-/** Signs of links back. */
 const BACK_SIGNS = /^(?:[\s^↑↩↵⤴⏎⇧▲]|\ufe0e|\ufe0f)+$/;
 /** Markers that count with a name of footnotes only: `Note 1`. */
 const NAMED_MARKER = /^\p{L}{1,8}\.? ?\d{1,3}$/u;
@@ -378,7 +377,6 @@ function textWithout(page: Page, node: NodeId, isLink: Uint8Array): string {
   return pieces.join('');
 }
 
-/** The links of a note that lead back to its references. */
 function backLinksOf(page: Page, links: Links, { body, term, links: references }: NoteCandidate): NodeId[] {
   const found: NodeId[] = [];
   for (

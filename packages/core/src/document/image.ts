@@ -20,7 +20,6 @@ import { pageRoles } from './roles.js';
 /** Attributes that lazy-loading scripts read the address from, most specific first. Until they run, `src` is often a placeholder. */
 const LAZY_ATTRIBUTES = 'data-src data-original data-lazy-src data-lazy data-url data-orig-file'.split(' ');
 const SET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
-/** An address of an image by its form. */
 const IMAGE_FILE = /^\s*[^\s{}]{1,2000}\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?\s*$/i;
 /** Attributes of an image that may name a file but are not its address. */
 const NAMES_NO_SOURCE: ReadonlySet<string> = new Set(

@@ -6,9 +6,8 @@
  * appear, and formats around several paragraphs (`<a><p>…<p>…</a>`) open again in each.
  */
 import { withoutInvisible } from '@dehusk/html';
-import type { Inline, MarkName } from './document.js';
+import { type Inline, type MarkName, setSourceRange } from './document.js';
 import { AROUND, type Room } from './room.js';
-import { setSourceRange } from './source-ranges.js';
 
 /** A format, abbreviation or link around text. Equal formats do not nest. */
 export type InlineFormat =
@@ -117,7 +116,6 @@ export class InlineRun {
     );
   }
 
-  /** True when the last piece is this formula. */
   endsInFormula(tex: string | null): boolean {
     return this.lastPiece?.type === 'math' && this.lastPiece.tex === tex;
   }

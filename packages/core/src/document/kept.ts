@@ -241,7 +241,6 @@ function place(
 
 /** Files that are images, by the address of a link. */
 const IMAGE_FILE = /\.(?:avif|gif|jpe?g|png|svg|webp)(?:$|[?#])/i;
-/** Class names of galleries. */
 const GALLERY_CLASS = /(?:^|[\s_-])(?:gallery|carousel|slider|slideshow|swiper)(?:[\s_-]|$)/i;
 /** Nodes of a gallery and of a link, and characters of their captions. */
 const MAX_GROUP_NODES = 400;

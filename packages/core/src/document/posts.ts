@@ -284,7 +284,6 @@ function threaded(records: readonly FoundRecord[], wordsOf: (at: number) => Word
   return { records: posts, nodes: nodesOf };
 }
 
-/** The subject and the body of a post. */
 interface PostBody {
   readonly title: ReturnType<typeof postParts>[number]['title'];
   /** The first node of the body; the end of the record when no element is the body. */

@@ -21,7 +21,6 @@ interface ScannedRow {
   readonly cells: readonly ScannedCell[];
 }
 
-/** The rows of a data table. */
 type ScannedTable = readonly ScannedRow[];
 
 /** A table while its nodes are read. */

@@ -1,6 +1,5 @@
 import { checkOptions, type OptionDomain, type OptionDomains, type Page } from '@dehusk/html';
-import type { LabelledBlocks } from '../blocks/block.js';
-import type { PageType } from '../page-types.js';
+import type { LabelledBlocks, PageType } from '../blocks/block.js';
 import type { HiddenMode } from './unseen.js';
 
 /** Values of an extractor's options: flat records of these can be set on a command line and stored in JSON. */

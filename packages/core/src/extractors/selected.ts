@@ -9,8 +9,8 @@
 import { matchingElements, type Page, parseSelector, type Selector } from '@dehusk/html';
 import { type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { blockList, contentBlocks } from '../blocks/content-blocks.js';
+import { keepTextNodes } from '../blocks/divide-blocks.js';
 import type { Extractor, Options } from './extractor.js';
-import { keepTextNodes } from './keep-text-nodes.js';
 
 /** CSS selectors that decide on text, each a selector, a list with commas, or several of them. */
 export interface Selectors {

@@ -8,7 +8,7 @@
  *
  * Every expression is linear in the value. None has `\p{…}` classes: compiling them took longer than all other metadata of a page.
  */
-import { isDateOnly } from '../dates/date-words.js';
+import { isDateOnly } from '../dates/dates.js';
 import { oneLine, trimmed } from './finding.js';
 import * as signs from './name-words-data.js';
 import { folded } from './title.js';

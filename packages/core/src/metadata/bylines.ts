@@ -127,7 +127,6 @@ const MAX_BYLINE_LENGTH = 100;
 /** Maximum text of an element that may be a byline, white space included. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Texts of a byline that are read. */
 const MAX_TEXTS = 40;
 /** Nodes between two author elements of one byline. */
 const NODES_APART = 16;

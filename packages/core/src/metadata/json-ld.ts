@@ -1,7 +1,7 @@
 /**
  * JSON-LD: the scripts of a page as parsed records, and the metadata of the record that describes the page.
  *
- * Steps: (1) Parse every `<script type="application/ld+json">`; repair broken JSON first (`repair-json.ts`). (2) Top-level nodes are
+ * Steps: (1) Parse every `<script type="application/ld+json">`; repair broken JSON first ({@link parseLooseJson}). (2) Top-level nodes are
  * the values themselves, the members of arrays and of `@graph`, and the values of `mainEntity` and `mainEntityOfPage`. (3) The
  * page's node is the first of the highest rank: articles, then discussions, then other works, products and events, then web pages.
  * (4) Follow `{"@id": …}` references once. Nothing is fetched and contexts are not expanded: prefixes such as `schema:` or
@@ -11,7 +11,6 @@ import type { Page } from '@dehusk/html';
 import { type Finding, oneLine } from './finding.js';
 import { identityOf } from './identity.js';
 import type { MetadataField } from './metadata.js';
-import { parseLooseJson } from './repair-json.js';
 import { ARTICLE, DISCUSSION, JSON_LD_PROPERTIES, WEB_PAGE, WORK } from './schema-org-data.js';
 
 /** Maximum characters of JSON read from one page; further scripts are skipped. The largest real page seen has 1.1 million. */
@@ -131,7 +130,6 @@ function gather(value: unknown, nodes: JsonLdNode[], byId: Map<string, JsonLdNod
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The record's types without prefixes. */
 function typesOf(record: Readonly<Record<string, unknown>>): string[] {
   const type = record['@type'];
   const names = Array.isArray(type) ? type.slice(0, 10) : [type];
@@ -217,4 +215,117 @@ export function fromJsonLd(jsonLd: ReturnType<typeof readJsonLd>): Finding[] {
   const sites = jsonLd.nodes.filter((node) => node.types.includes('WebSite')).slice(0, 10);
   for (const node of sites) add(node, 'siteName', 'name');
   return findings;
+}
+
+/**
+ * JSON as pages write it: in comments or CDATA, with line breaks in strings, trailing commas, comments, semicolons, several values,
+ * escaped as HTML, cut off. Text that is not valid is rewritten in one pass. (jsonrepair recurses, and takes 2 s for 64 kB of `{`.)
+ *
+ * @returns the values in the text: none when nothing can be read, several when values follow each other; never throws
+ */
+export function parseLooseJson(text: string): unknown[] {
+  const strict = parsed(text);
+  if (strict !== undefined) return [strict];
+  const bare = /^\s*[[{]\s*&(?:quot|#34);/.test(text) ? text.replace(/&(?:quot|#34);/g, '"') : text;
+  const values: unknown[] = [];
+  for (const piece of repaired(bare)) {
+    const value = parsed(piece);
+    if (value !== undefined) values.push(value);
+  }
+  return values;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const CONTROL_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** The outermost values as strict JSON; the text around them is dropped. */
+function repaired(text: string): string[] {
+  const values: string[] = [];
+  /** The expected closers, the innermost last. */
+  const open: string[] = [];
+  let out: string[] = [];
+  let at = 0;
+  const flush = (): void => {
+    values.push(out.join(''));
+    out = [];
+  };
+  /** Removes a comma before a closer. */
+  const dropComma = (): void => {
+    for (let last = out.length - 1; last >= 0; last--) {
+      if ((out[last] as string).trim() === '') continue;
+      if (out[last] === ',') out.length = last;
+      return;
+    }
+  };
+  while (at < text.length) {
+    const char = text.charAt(at);
+    if (char === '"' && open.length > 0) {
+      const end = stringEnd(text, at + 1);
+      out.push(strictString(text.slice(at + 1, end)));
+      at = end + 1;
+    } else if (char === '{' || char === '[') {
+      open.push(char === '{' ? '}' : ']');
+      out.push(char);
+      at++;
+    } else if ((char === '}' || char === ']') && open.length > 0) {
+      dropComma();
+      out.push(open.pop() as string);
+      at++;
+      if (open.length === 0) flush();
+    } else if (text.startsWith('/*', at)) {
+      const end = text.indexOf('*/', at + 2);
+      at = end < 0 ? text.length : end + 2;
+    } else if (text.startsWith('//', at)) {
+      const end = text.indexOf('\n', at);
+      at = end < 0 ? text.length : end + 1;
+    } else if (text.startsWith('<!--', at)) at += 4;
+    else if (text.startsWith('-->', at)) at += 3;
+    else {
+      if (open.length > 0 && char !== ';') out.push(char);
+      at++;
+    }
+  }
+  // The text is cut off: close what is open.
+  if (open.length > 0) {
+    dropComma();
+    while (open.length > 0) out.push(open.pop() as string);
+    flush();
+  }
+  return values;
+}
+
+/**
+ * The end of a string: the first unescaped quotation mark before a character that may follow a string. So a mark inside prose
+ * (`"the "best" one"`) is part of the string.
+ */
+function stringEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === '\\') at++;
+    else if (char === '"') {
+      let next = at + 1;
+      while (next < text.length && next < at + 100 && text.charCodeAt(next) <= 0x20) next++;
+      const after = text.charAt(next);
+      if (after === '' || after === ',' || after === ':' || after === '}' || after === ']') return at;
+    }
+  }
+  return text.length;
+}
+
+/** The content of a string as a strict JSON string. */
+function strictString(inside: string): string {
+  const strict = inside.replace(/\\u[\da-f]{4}|\\["\\/bfnrt]|\\|"|[\0-\x1f]/gi, (found) => {
+    if (found.length > 1) return found;
+    if (found === '\\') return '\\\\';
+    if (found === '"') return '\\"';
+    return CONTROL_ESCAPES[found] ?? ' ';
+  });
+  return `"${strict}"`;
 }

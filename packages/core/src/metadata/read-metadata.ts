@@ -216,7 +216,6 @@ function choose<T extends {}>(findings: Iterable<Finding>, read: (one: Finding) 
   return null;
 }
 
-/** Length of an ISO 8601 day. */
 const DAY_LENGTH = 10;
 
 /**

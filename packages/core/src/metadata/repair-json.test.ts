@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseLooseJson } from './repair-json.js';
+import { parseLooseJson } from './json-ld.js';
 
 test('JSON as pages write it', () => {
   const cases: readonly (readonly [text: string, values: readonly unknown[]])[] = [

@@ -5,7 +5,7 @@
  * and often to the others, behind a separator. Steps: split a candidate at its separators; drop pieces at the ends that are the
  * site's name (as declared, or as in its host). The candidate that agrees with the h1 is the title.
  */
-import { isDateOnly } from '../dates/date-words.js';
+import { isDateOnly } from '../dates/dates.js';
 import type { Finding } from './finding.js';
 import {
   BEFORE_TITLE,

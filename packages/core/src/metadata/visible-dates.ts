@@ -12,7 +12,6 @@ const DATED = /date|time|publish|posted|pub-|meta|byline|info|dateline/i;
 const DATE_ELEMENT =
   /(?:^|[\s_-])(?:(?:post|entry|article|publish(?:ed)?|pub)?[_-]?dates?|datetime|timestamp|published|dt-published|dateline)(?:$|[\s_-])/i;
 
-/** Maximum length of a line that is read for a date, in characters. */
 const MAX_LINE_LENGTH = 120;
 /** Maximum length of a date in pieces. */
 const MAX_PIECES_LENGTH = 40;

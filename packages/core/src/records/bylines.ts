@@ -39,7 +39,6 @@ const NOT_SHOWN = tagNames(UNREAD, 'iframe object audio video');
 /** Maximum length of a name, and of a date with a few words, in characters. */
 const MAX_NAME = 60;
 const MAX_DATE = 80;
-/** Maximum length of the line with a name. */
 const MAX_LINE = MAX_NAME * 5;
 /** Maximum number of bylines read from a page. A thread of 1,000 posts has about 4,000. */
 const MAX_BYLINES = 20_000;

@@ -12,7 +12,6 @@ import { spacedText } from '../metadata/finding.js';
 import { type Byline, shownCharacters } from './bylines.js';
 import { hasTextBelow, type PostRecord } from './post-groups.js';
 
-/** The subject and the body of a post. */
 interface PostParts {
   readonly title: PostSubject | null;
   /** The elements of the body; the record itself when no element is the body. */

@@ -2,7 +2,6 @@
  * Clean HTML, safe to show: only the elements and attributes written below can appear, all text is escaped, and addresses have one
  * of four schemes (or none). No markup of the page is copied.
  */
-
 import { safeAddress } from '@dehusk/html';
 import type { Code, Content, Inline, Numbering, Table, TableCell } from '../document/document.js';
 
@@ -232,4 +231,25 @@ export function attributes(all: Readonly<Record<string, string | null>>, escapeT
 export function languageName(code: Code): string | null {
   const name = (code.language ?? '').trim().replace(/[\s\x00-\x20`]+/g, '-');
   return name === '' ? null : name;
+}
+
+/** Characters XML 1.0 has no way to write, escaped or not. */
+const NOT_XML =
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Escapes text for an element or a quoted attribute. Characters XML cannot hold become U+FFFD. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(NOT_XML, '\ufffd')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/\r/g, '&#13;');
+}
+
+/** An element; attributes that are null are left out. `content` is XML already. */
+export function element(name: string, all: Readonly<Record<string, string | null>>, content = ''): string {
+  const start = name + attributes(all, escapeXml);
+  return content === '' ? `<${start}/>` : `<${start}>${content}</${name}>`;
 }

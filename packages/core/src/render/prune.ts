@@ -1,6 +1,14 @@
 /** Removes the parts that the caller switched off, and shifts headings. Shared by all formats. */
-import type { Content, Document, HeadingLevel, Inline, Post, TableRow } from '../document/document.js';
-import { setSourceRange, sourceRangeOf } from '../document/source-ranges.js';
+import {
+  type Content,
+  type Document,
+  type HeadingLevel,
+  type Inline,
+  type Post,
+  setSourceRange,
+  sourceRangeOf,
+  type TableRow,
+} from '../document/document.js';
 import type { RenderOptions } from './renderer.js';
 
 /**

@@ -18,9 +18,8 @@
  * the page level answers, unchanged.
  */
 import { above, logistic, memoized, type Page, real } from '@dehusk/html';
-import type { LabelledBlocks } from '../blocks/block.js';
+import { type LabelledBlocks, nodeProbabilities, nodeValues, stretchProbability } from '../blocks/block.js';
 import { blockList, contentBlocks } from '../blocks/content-blocks.js';
-import { nodeProbabilities, nodeValues, stretchProbability } from '../blocks/node-probabilities.js';
 import { dehusk } from '../classify/dehusk.js';
 import {
   type Extractor,

@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { hostParts } from './parsed-url.js';
-import { parseUrlRules, titleHash, urlKey } from './url-key.js';
+import { hostParts, parseUrlRules, titleHash, urlKey } from './url-key.js';
 
 /** The rules of the URL Tree paper. */
 const rules = parseUrlRules(String.raw`

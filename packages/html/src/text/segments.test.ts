@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cpuLimit } from '../cpu-limit.fixture.js';
-import { segmentsOf } from './segments.js';
+import { segmentsOf } from './characters.js';
 
 const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });

@@ -9,8 +9,7 @@
  */
 
 import { TEXT } from '@dehusk/html';
-import type { BlockFacts } from './facts.js';
-import { ABSENT, type FeaturePart } from './part.js';
+import { ABSENT, type BlockFacts, type FeaturePart } from './facts.js';
 
 /** Cost of a tag in words (Pasternack and Roth 2009); an element has two. */
 const TAG_WORDS = 3.25;

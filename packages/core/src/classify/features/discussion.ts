@@ -7,12 +7,9 @@
 
 import { memoized, type NodeId } from '@dehusk/html';
 import { shownCharacters } from '../../records/bylines.js';
-import { isArticle, isDiscussion } from '../../records/declared.js';
-import type { PostRecord } from '../../records/post-groups.js';
-import { areTitled, linkedShare, postTemplates } from '../../records/post-groups.js';
-import { weightIn } from '../../records/record-groups.js';
-import type { BlockFacts } from './facts.js';
-import { ABSENT, type FeaturePart, log1p } from './part.js';
+import { areTitled, linkedShare, type PostRecord, postTemplates } from '../../records/post-groups.js';
+import { isArticle, isDiscussion, weightIn } from '../../records/record-groups.js';
+import { ABSENT, type BlockFacts, type FeaturePart, log1p } from './facts.js';
 
 /** The records of a page and what holds for all of them. */
 interface Discussion {

@@ -4,8 +4,7 @@
  * words.
  */
 import { attributeReader, memoized, type NodeId, type Page } from '@dehusk/html';
-import { type BlockFacts, endBlock, firstBlock } from './facts.js';
-import { ABSENT, type FeaturePart, log1p } from './part.js';
+import { ABSENT, type BlockFacts, endBlock, type FeaturePart, firstBlock, log1p } from './facts.js';
 
 /** Codes of the tags of a block's own element, parent and grandparent; any other tag is 0. */
 const TAGS =

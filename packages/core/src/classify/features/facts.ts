@@ -4,10 +4,10 @@
  * Observation: blocks are in document order and a subtree is a range of nodes, so it is a range of blocks, and a sum over a
  * container is the difference of two entries of a running sum. No loop over ancestors sums anything.
  */
-
 import {
   classOf,
   DIGIT,
+  fnv1a,
   HashSet,
   LOWER,
   type Memo,
@@ -16,6 +16,7 @@ import {
   nameOf,
   type Page,
   SPACELESS,
+  scramble,
   TokenList,
   tagTable,
   textOf,
@@ -25,7 +26,7 @@ import {
   wordShare,
 } from '@dehusk/html';
 import { type ContentBlocks, contentBlocks } from '../../blocks/content-blocks.js';
-import { isStopWord } from '../stop-words.js';
+import { STOP_WORDS } from '../stop-words-data.js';
 
 /** Running sums: entry b is the sum over blocks 0 … b − 1. */
 type Running = Float64Array;
@@ -35,7 +36,6 @@ export interface BlockFacts {
   readonly memo: Memo;
   readonly page: Page;
   readonly blocks: ContentBlocks;
-  /** Number of blocks. */
   readonly size: number;
   /** Word hashes of all blocks; block b has [tokenFrom[b], tokenFrom[b + 1]). */
   readonly tokens: Uint32Array;
@@ -324,4 +324,50 @@ function headingLevels(page: Page): (node: NodeId) => number {
       if (levels[page.tag[node]] > 0) return levels[page.tag[node]];
     return 0;
   };
+}
+
+let stopWords: HashSet | null = null;
+
+/**
+ * The commonest function words of many languages in one set: their share in a block separates running text from labels, whatever the
+ * language. (jusText has a longer list for each.) For scripts without spaces it has the commonest grammatical characters.
+ */
+function stopWordSet(): HashSet {
+  const words = STOP_WORDS.trim().split(/\s+/);
+  const set = new HashSet(words.length);
+  // The words are in lower case, so their hashes need no tables of characters.
+  for (const word of words) set.add(scramble(fnv1a(word)));
+  return set;
+}
+
+/** Whether a word, by its hash (see {@link TokenList}), is a stop word of any language. */
+function isStopWord(token: number): boolean {
+  stopWords ??= stopWordSet();
+  return stopWords.has(token);
+}
+
+/** A group of feature columns. `features.ts` combines the parts; the order of names is part of a trained model. */
+export interface FeaturePart {
+  /** Column names, unique over all parts. */
+  readonly names: readonly string[];
+  /** Prepares the writing of the part's columns for the blocks of a page. */
+  writer(facts: BlockFacts): RowWriter;
+}
+
+/**
+ * Writes columns of the rows [from, to): column c of row r goes to `out[offset + (r − from) * stride + c]`. Called for all rows, in
+ * order.
+ */
+export type RowWriter = (from: number, to: number, out: Float32Array, stride: number, offset: number) => void;
+
+/** The value of a column that does not apply (no such ancestor, no such neighbour). */
+export const ABSENT = -1;
+
+const TABLED = 4096;
+const TABLE = Float64Array.from({ length: TABLED }, (_, count) => Math.log1p(count));
+
+/** `Math.log1p`, bit for bit, of a number that is not −0. Nearly all counts are small integers: a table is ten times as fast. */
+export function log1p(value: number): number {
+  const whole = value | 0;
+  return whole === value && whole >= 0 && whole < TABLED ? TABLE[whole] : Math.log1p(value);
 }

@@ -1,6 +1,6 @@
 /** Features of a block's text: length, links, punctuation, case, signs. Kohlschütter's shallow features and similar ones. */
 import { classOf, LOWER, UPPER } from '@dehusk/html';
-import { type FeaturePart, log1p } from './part.js';
+import { type FeaturePart, log1p } from './facts.js';
 
 export const COPYRIGHT_LINE = /©|\(c\)\s*\d{4}|all rights reserved/i;
 const ADDRESS = /https?:\/\/|www\.|@/i;

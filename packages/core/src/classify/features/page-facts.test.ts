@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
-import { blockFacts } from './facts.js';
+import { blockFacts, log1p } from './facts.js';
 import { PAGE_NAMES, pageFacts } from './page-facts.js';
-import { log1p } from './part.js';
 
 test('generators are found in the head of the source, in any case', () => {
   const cases: readonly (readonly [source: string, found: readonly string[]])[] = [

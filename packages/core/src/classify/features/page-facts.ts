@@ -3,9 +3,7 @@
 import { classesOf, type Page, textOf } from '@dehusk/html';
 import { elementShapes } from '../../blocks/shapes.js';
 import { DISCUSSION_NAMES, recordFacts } from './discussion.js';
-import type { BlockFacts } from './facts.js';
-import { endBlock, firstBlock, wordsIn } from './facts.js';
-import { log1p } from './part.js';
+import { type BlockFacts, endBlock, firstBlock, log1p, wordsIn } from './facts.js';
 import { mainContainers } from './position.js';
 
 const PATHS: readonly (readonly [name: string, pattern: RegExp])[] = [

@@ -3,10 +3,8 @@
  * and among the blocks around it (two to each side, windows of five and fifteen).
  */
 
-import type { NodeId } from '@dehusk/html';
-import { memoized } from '@dehusk/html';
-import { type BlockFacts, endBlock, firstBlock } from './facts.js';
-import { ABSENT, type FeaturePart, log1p } from './part.js';
+import { memoized, type NodeId } from '@dehusk/html';
+import { ABSENT, type BlockFacts, endBlock, type FeaturePart, firstBlock, log1p } from './facts.js';
 
 const FAR = -99;
 /** A paragraph: prose with this many words. */
@@ -77,7 +75,6 @@ interface MainContainers {
 
 const DENSE_SHARE = 0.7;
 
-/** Finds the candidates for the main container. */
 export const mainContainers = memoized((facts: BlockFacts): MainContainers => {
   const { page, blocks, sums } = facts;
   const score = new Float64Array(page.size);

@@ -8,11 +8,9 @@
  * - Texts: the share of a block that also occurs elsewhere on the page.
  */
 
-import type { NodeId } from '@dehusk/html';
-import { HashNumbers, HashSet, memoized, trigram } from '@dehusk/html';
+import { HashNumbers, HashSet, memoized, type NodeId, trigram } from '@dehusk/html';
 import { type ElementShapes, elementShapes } from '../../blocks/shapes.js';
-import { type BlockFacts, endBlock, firstBlock } from './facts.js';
-import { ABSENT, type FeaturePart, log1p, type RowWriter } from './part.js';
+import { ABSENT, type BlockFacts, endBlock, type FeaturePart, firstBlock, log1p, type RowWriter } from './facts.js';
 
 const ITEM_MEASURES = [
   'count',

@@ -4,8 +4,7 @@
  */
 
 import type { NodeId } from '@dehusk/html';
-import { type BlockFacts, endBlock, firstBlock } from './facts.js';
-import { ABSENT, type FeaturePart, log1p } from './part.js';
+import { ABSENT, type BlockFacts, endBlock, type FeaturePart, firstBlock, log1p } from './facts.js';
 
 /** A headline has at least this share of its words in the title. */
 const OVERLAP = 0.7;

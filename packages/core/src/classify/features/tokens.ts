@@ -6,7 +6,6 @@
  * blocks and of the heading before them (`Share`, `Related articles`, `Reply`).
  */
 
-import type { NodeId, Page } from '@dehusk/html';
 import {
   type ClassColumn,
   classesOf,
@@ -16,6 +15,8 @@ import {
   LETTER,
   LOWER,
   lowered,
+  type NodeId,
+  type Page,
   scramble,
   UPPER,
   widened,

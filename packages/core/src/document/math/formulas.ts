@@ -21,10 +21,9 @@ import {
   textOf,
 } from '@dehusk/html';
 import { countsBefore } from '../roles.js';
-import { texReadingOf } from './delimiters.js';
 import { drawnMathml, katexMathml } from './drawn.js';
 import { texOfMathml } from './mathml.js';
-import { type Formula, formulaOf, isClearlyTex, isPlainMath, isProse, undelimited } from './tex.js';
+import { type Formula, formulaOf, isClearlyTex, isPlainMath, isProse, texReadingOf, undelimited } from './tex.js';
 import { textFormulas } from './text-formulas.js';
 
 const TEX_ENCODING = /^(?:application\/x-tex|text\/x-tex|tex|latex|application\/x-latex|text\/latex)$/i;
@@ -187,7 +186,6 @@ function scriptFormula(page: Page, node: NodeId): Formula | null | undefined {
   return /^math\/mml/i.test(type) ? markupFormula(text, display) : formulaOf(text, display);
 }
 
-/** The formula of MathML as source. */
 function markupFormula(source: string, display: boolean): Formula | null {
   const parsed = parse(source.slice(0, MAX_TEX * 5));
   if (!parsed.ok) return null;

@@ -20,7 +20,6 @@ import {
 import { foldFormula } from './drawn.js';
 import { ARROWS, COMMAND_PAIRS, MATRICES, OVER, STYLE_STARTS, UNDER, VARIANTS } from './symbols-data.js';
 
-/** LaTeX commands for the characters of formulas. */
 const COMMANDS: ReadonlyMap<string, string> = new Map(
   Array.from(COMMAND_PAIRS.matchAll(/(?<!\S)(\S+) (\S+)/g), ([, character, name]) => [character, `\\${name}`]),
 );

@@ -5,8 +5,18 @@
  * `$x_{i} + y_{j}$` as emphasis; inside formulas, the underscores are restored.
  */
 import { type NodeId, nameOf, type Page, PREFORMATTED, TEXT, tagNames, tagTable, textOf, UNREAD } from '@dehusk/html';
-import { type Delimiters, mayConfigure, type TexReading, texReadingOf } from './delimiters.js';
-import { type Formula, formulaOf, isClearlyTex, isFormulaEnvironment, isPlainMath, isProse } from './tex.js';
+import {
+  type Delimiters,
+  type Formula,
+  formulaOf,
+  isClearlyTex,
+  isFormulaEnvironment,
+  isPlainMath,
+  isProse,
+  mayConfigure,
+  type TexReading,
+  texReadingOf,
+} from './tex.js';
 
 /** A formula in text; null for delimiters around text that is none. */
 export interface TextFormula {

@@ -115,7 +115,6 @@ function withoutIcon([first, ...rest]: Content[]): Content[] {
 
 const ICON = /^\s*\p{Extended_Pictographic}\ufe0f?\s*$/u;
 
-/** Opens a callout, if the element is one. */
 function openCallout(state: WalkState, node: NodeId): boolean {
   const { page, kept } = state;
   const kind = state.calloutKind(node);
@@ -271,7 +270,6 @@ function summaryOf(page: Page, details: NodeId, kept: KeptNodes): NodeId {
   return -1;
 }
 
-/** The handlers of blocks by role. */
 export const BLOCK_HANDLERS = {
   block: addBlock,
   heading: addHeading,

@@ -1,9 +1,8 @@
 /** Code as a block and inside running text. */
 import { type NodeId, nameOf, type Page, TEXT, tagNames, textOf, withoutInvisible } from '@dehusk/html';
 import { codeFrames } from '../code-frame.js';
-import type { Code } from '../document.js';
+import { type Code, setSourceRange } from '../document.js';
 import { collapse } from '../inline-run.js';
-import { setSourceRange } from '../source-ranges.js';
 import { openLink, styledFormats } from './inlines.js';
 import type { Handler, WalkState } from './walk-state.js';
 
@@ -63,7 +62,6 @@ const addInlineCode: Handler = (state, node) => {
 const LINES = tagNames('div p li tr table ol ul section');
 /** Elements between which white space is not shown, not even in code. */
 const PARTS = tagNames('table thead tbody tfoot tr ol ul');
-/** Class names of an element that is one line of code. */
 const LINE_CLASS = /(?:^|\s)(?:line|code-?line|token-line|view-line|hljs-ln-line|highlight-line|cl|row)(?:\s|$)/i;
 
 const LINE_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid)/i;

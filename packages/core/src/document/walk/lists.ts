@@ -114,7 +114,6 @@ function hasSections(page: Page, list: NodeId, kept: KeptNodes): boolean {
   return found;
 }
 
-/** True for an element without attributes. */
 function isBare({ attributeColumns: { from, to } }: Page, node: NodeId): boolean {
   return from[node] === to[node];
 }

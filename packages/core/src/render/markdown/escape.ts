@@ -198,7 +198,6 @@ export function quotedTitle(title: string | null, context: TextContext): string 
   return ` "${escaped}"`;
 }
 
-/** Length of the longest run of backticks. */
 export function longestBackticks(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }

@@ -109,7 +109,6 @@ export function inlineMarkdown(inline: readonly Inline[], context: InlineContext
   return unwrapped(inline, context).replaceAll(FIXED_SPACE, ' ');
 }
 
-/** The lines of a paragraph; none when it has no text. */
 export function paragraphLines(inline: readonly Inline[], context: InlineContext): string[] {
   const text = unwrapped(inline, context);
   return text === '' ? [] : text.split('\n').flatMap((line) => wrapped(line, context.style.width));

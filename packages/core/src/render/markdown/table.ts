@@ -73,7 +73,6 @@ function proseLines({ rows }: Table, context: InlineContext): string[] {
 
 const BAR: Inline = { type: 'text', text: ' | ' };
 
-/** The paragraphs of a cell of a plain table. */
 function textsOf({ content }: TableCell): (readonly Inline[])[] {
   return content.flatMap((one) => (one.type === 'paragraph' ? [one.inline] : []));
 }

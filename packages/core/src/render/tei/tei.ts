@@ -2,9 +2,8 @@ import { hostOf, safeAddress } from '@dehusk/html';
 import type { Content, Document, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
 import { NO_METADATA } from '../../metadata/metadata.js';
 import { arranged } from '../arrange.js';
-import { compact, languageName, noteName } from '../content-html.js';
+import { compact, element, escapeXml, languageName, noteName } from '../content-html.js';
 import { printingNoControls, type Renderer } from '../renderer.js';
-import { element, escapeXml } from '../xml-element.js';
 
 /** The program named in the header as the one that encoded the text. */
 const PROGRAM = { ident: 'dehusk', label: 'Dehusk' };

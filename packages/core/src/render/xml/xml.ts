@@ -5,10 +5,9 @@
 import { hostOf, safeAddress } from '@dehusk/html';
 import type { Content, Document, Inline, MarkName } from '../../document/document.js';
 import { arranged, commentSections } from '../arrange.js';
-import { compact } from '../content-html.js';
+import { compact, element, escapeXml } from '../content-html.js';
 import { prunedContents } from '../prune.js';
 import { printingNoControls, type Renderer } from '../renderer.js';
-import { element, escapeXml } from '../xml-element.js';
 
 /** Between the members of a list in an attribute. */
 const SEPARATOR = ';';

@@ -14,8 +14,7 @@
  */
 
 import { logistic, memoized } from '@dehusk/html';
-import { Numbers } from './numbers.js';
-import type { RepeatedTexts } from './repeated-texts.js';
+import { Numbers, type RepeatedTexts } from './numbers.js';
 import type { ElementName, NamedRecord } from './template.js';
 
 export type ChooseOptions = Readonly<Record<'coreMargin' | 'lossWeight' | 'nearMost', number>>;

@@ -6,9 +6,8 @@
  * change from page to page (`post-123`, `tag-travel`).
  */
 import { ByteReader, ByteWriter, type Memo, type NodeId, type Page, seal, unseal } from '@dehusk/html';
-import type { LabelledBlocks } from '../../blocks/block.js';
+import { type LabelledBlocks, nodeProbabilities, stretchProbability } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
-import { nodeProbabilities, stretchProbability } from '../../blocks/node-probabilities.js';
 import { elementAround, elementName, nameHash, textHash } from '../element-name.js';
 import type { StoredModel } from '../sample-learner.js';
 import { listSignals } from './list-signals.js';

@@ -10,7 +10,7 @@
  * it. It is judged twice: where it comes before the last text of the surest place, and after it, where an article has ended.
  */
 import { logit } from './choose.js';
-import type { RepeatedTexts } from './repeated-texts.js';
+import type { RepeatedTexts } from './numbers.js';
 import { type ContainerSelector, elementsOf, type NamedRecord, type TemplateNames } from './template.js';
 
 export type PartOptions = Readonly<

@@ -30,9 +30,8 @@ import {
   unseal,
   whole,
 } from '@dehusk/html';
-import type { LabelledBlocks } from '../../blocks/block.js';
+import { type LabelledBlocks, nodeProbabilities, stretchProbability } from '../../blocks/block.js';
 import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
-import { nodeProbabilities, stretchProbability } from '../../blocks/node-probabilities.js';
 import { type Extractor, NO_CONTEXT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/extractor.js';
 import { elementAround, elementName, nameHash, nextHash, textHash } from '../element-name.js';
 import { type RecordReading, type SampleModel, type StoredModel, sampleLearner } from '../sample-learner.js';

@@ -5,7 +5,7 @@
  * A list is sorted and stored as differences in one to five bytes, about 1.3 bytes a block, in one arena for all documents.
  */
 import { widened } from '@dehusk/html';
-import { KeyedRows } from './keyed-rows.js';
+import { KeyedRows } from './tree-nodes.js';
 
 /** Limits of what is kept. */
 export interface TreeBounds {

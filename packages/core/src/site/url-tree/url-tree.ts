@@ -17,7 +17,6 @@
  */
 
 import { widened } from '@dehusk/html';
-import { KeyedRows } from './keyed-rows.js';
 import {
   type DocumentPlace,
   type TreeBounds,
@@ -25,7 +24,7 @@ import {
   TreeDocuments,
   type TreeRow,
 } from './tree-documents.js';
-import { ROOT, TreeNodes } from './tree-nodes.js';
+import { KeyedRows, ROOT, TreeNodes } from './tree-nodes.js';
 import type { BlockHashing } from './url-tree-blocks.js';
 
 /** Documents from which a node owns counts: the paper's minimum support. */
@@ -72,7 +71,6 @@ export class UrlTree {
     this.#near = openSimilar?.(this.#blocks) ?? null;
   }
 
-  /** Number of documents. */
   get size(): number {
     return this.#documents.size;
   }
@@ -118,7 +116,6 @@ export class UrlTree {
     return this.#nodes.support[node];
   }
 
-  /** The nodes of a branch from the root down; −1 for missing ones. */
   nodesOf(branch: readonly string[]): number[] {
     const nodes = [ROOT];
     for (const segment of branch) {
@@ -189,7 +186,6 @@ export class UrlTree {
     return branch.reverse();
   }
 
-  /** The halves of a block's hash. */
   hashOf(block: number): readonly [high: number, low: number] {
     return [this.#blocks.highOf(block), this.#blocks.lowOf(block)];
   }

@@ -6,7 +6,7 @@
  * learnt (`list-signals.ts`), and the page type model sees their cards.
  */
 
-import { type NodeId, type Page, type Refusal, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
+import { type NodeId, nearestWith, type Page, type Refusal, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import type { Block, LabelledBlocks } from './blocks/block.js';
 import { blockList, contentBlocks } from './blocks/content-blocks.js';
 import { ERROR_PHRASES, LOGIN_PHRASES } from './error-phrases-data.js';
@@ -111,9 +111,7 @@ function shell(page: Page, blocks: readonly Block[], counts?: (notice: Block) =>
 function isRequest(page: Page, { parent, text }: Block): boolean {
   if (REQUEST.test(text)) return true;
   const noscript = page.nameIndex('noscript');
-  let node: NodeId = parent;
-  while (node > 0 && page.tag[node] !== noscript) node = page.parent[node];
-  return node > 0;
+  return nearestWith(page, parent, Infinity, (node) => page.tag[node] === noscript) > 0;
 }
 
 /** The first element that frameworks fill and that has no text, as `div id="root"`; null without one. */
@@ -137,12 +135,8 @@ const TITLE_PARTS = /\s+[|–—·•»:-]\s+|[|»]|:\s+/;
 /** A page that reports an error, refuses access, or asks for a login, and has no text besides. */
 function errorPage(page: Page, metadata: Pick<Metadata, 'title'>, blocks: readonly Block[]): Refusal | null {
   const headings = tagTable(page, HEADINGS);
-  const isHeading = (block: Block): boolean => {
-    let node: NodeId = block.parent;
-    for (let level = 0; node > 0 && level < HEADING_LEVELS; level++, node = page.parent[node])
-      if (headings[page.tag[node]] === 1) return true;
-    return false;
-  };
+  const isHeading = ({ parent }: Block): boolean =>
+    nearestWith(page, parent, HEADING_LEVELS, (node) => headings[page.tag[node]] === 1) > 0;
   let all = 0;
   let running = 0;
   let run = 0;

@@ -17,7 +17,7 @@
  * `dehusk-lab reproduce removed-kinds` shows both halves.
  */
 
-import { attributeReader, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
+import { attributeReader, computed, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
 import type { Block, BlockKind } from './blocks/block.js';
 import { ADVERTISEMENT, COOKIE, COPYRIGHT_ELSEWHERE, NAMES, TITLES } from './boilerplate-words-data.js';
 import { COPYRIGHT_LINE } from './classify/features/own-text.js';
@@ -89,11 +89,7 @@ function namedKinds(page: Page): readonly (BlockKind | null)[] {
     if (page.tag[node] === TEXT || isPart[page.tag[node]]) continue;
     const own = page.tag[node] === nav ? 'nav' : '';
     const names = `${classOf(node) ?? ''} ${idOf(node) ?? ''} ${roleOf(node) ?? ''} ${own}`.slice(0, MAX_NAMES);
-    let kind = known.get(names);
-    if (kind === undefined) {
-      kind = kindNamed(names);
-      known.set(names, kind);
-    }
+    const kind = computed(known, names, kindNamed);
     if (kind === null) continue;
     const share = (shown[page.end[node]] - shown[node]) / Math.max(1, shown[page.size]);
     if (share <= (kind === 'comment' ? MAX_COMMENTS : MAX_SHARE)) kinds[node] = kind;

@@ -1,5 +1,5 @@
 /** The class attributes of a page, and its ids. Most elements share theirs with others, so a pattern is tested once per distinct value. */
-import { memoized } from './memo.js';
+import { computed, memoized } from './memo.js';
 import { attributeReader, type NodeId, type Page } from './page.js';
 
 export interface ClassColumn {
@@ -14,15 +14,11 @@ export const classesOf: (page: Page) => ClassColumn = memoized((page: Page) => {
   const values = [''];
   const indices = new Map<string, number>();
   const read = attributeReader(page, 'class');
+  const addValue = (value: string): number => values.push(value) - 1;
   for (let node = 1; node < page.size; node++) {
     const value = read(node);
     if (value === null) continue;
-    let index = indices.get(value);
-    if (index === undefined) {
-      index = values.push(value) - 1;
-      indices.set(value, index);
-    }
-    of[node] = index;
+    of[node] = computed(indices, value, addValue);
   }
   return { of, values };
 });

@@ -31,7 +31,7 @@ export {
   type Refusal,
   startBudget,
 } from './limits.js';
-export { type LazyFields, type Memo, memoized, withLazyFields } from './memo.js';
+export { addTo, computed, type LazyFields, type Memo, memoized, withLazyFields } from './memo.js';
 export {
   attributeReader,
   elementsWith,
@@ -41,6 +41,7 @@ export {
   holderOf,
   type NodeId,
   nameOf,
+  nearestWith,
   nextSibling,
   type Page,
   pastBlank,
@@ -93,7 +94,6 @@ export { counted, logistic } from './text/numbers.js';
 export {
   above,
   CALLBACK,
-  checkChoice,
   checkOption,
   checkOptionNames,
   checkOptions,

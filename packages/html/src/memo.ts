@@ -18,6 +18,23 @@ export function memoized<R extends { readonly memo: Memo }, V>(compute: (record:
   };
 }
 
+/** The value of a key; computed, and kept, when the map has none. */
+export function computed<K, V>(known: Map<K, V>, key: K, compute: (key: K) => V): V {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = compute(key);
+    known.set(key, value);
+  }
+  return value;
+}
+
+/** Adds a value to the list of a key. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
 /** How fields are computed. */
 export type LazyFields<L> = { readonly [K in keyof L]: () => L[K] };
 

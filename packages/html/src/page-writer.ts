@@ -3,9 +3,11 @@
  *
  * The columns grow in arrays that the next page reuses; {@link PageWriter.finish} copies what is used.
  */
+
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { COLUMN_NAMES, NO_SOURCE, nodeRows, pageOfRows, widenRows } from './columns.js';
 import { addToHash, isName, listedName } from './html-tags.js';
+import { addTo } from './memo.js';
 import { type NodeId, type Page, TEXT } from './page.js';
 import { widened } from './text/bytes.js';
 
@@ -146,9 +148,7 @@ export class PageWriter {
   /** Appends a node that goes before a table. */
   appendFostered(tag: number, table: NodeId, from: number, to: number): NodeId {
     const node = this.append(tag, this.rows.parent[table], from, to);
-    const others = this.fostered.get(table);
-    if (others === undefined) this.fostered.set(table, [node]);
-    else others.push(node);
+    addTo(this.fostered, table, node);
     this.lastFostered = node;
     return node;
   }

@@ -112,11 +112,15 @@ export function tagTable(page: Page, names: ReadonlySet<string>): Uint8Array {
   return table;
 }
 
-/** The nearest heading among a node and the `levels` − 1 elements around it; −1 without one. */
-export function headingAround(page: Page, node: NodeId, levels: number): NodeId {
-  for (let up = node, level = 0; up > 0 && level < levels; up = page.parent[up], level++)
-    if (HEADINGS.has(nameOf(page, up))) return up;
+/** The nearest of a node and the `levels` − 1 elements around it that passes; −1 without one. */
+export function nearestWith(page: Page, node: NodeId, levels: number, passes: (node: NodeId) => boolean): NodeId {
+  for (let up = node, level = 0; up > 0 && level < levels; up = page.parent[up], level++) if (passes(up)) return up;
   return -1;
+}
+
+/** As {@link nearestWith}, for a heading. */
+export function headingAround(page: Page, node: NodeId, levels: number): NodeId {
+  return nearestWith(page, node, levels, (up) => HEADINGS.has(nameOf(page, up)));
 }
 
 /** The first child of a node, or −1. */

@@ -6,7 +6,9 @@
  *
  * Linear in the page: bounds on the rules of one name, on the levels climbed for a selector, and on all comparisons.
  */
+
 import { classesOf, classWords, idsOf } from './classes.js';
+import { addTo } from './memo.js';
 import { attributeReader, type NodeId, nameOf, type Page } from './page.js';
 import { COMPARISONS, matchingElements, parseSelector } from './selector.js';
 import type { StyleRule } from './style-rules.js';
@@ -136,11 +138,7 @@ export class RuleIndex {
     } catch {
       return;
     }
-    for (let node = marks.indexOf(1); node >= 0; node = marks.indexOf(1, node + 1)) {
-      const list = this.written.get(node);
-      if (list === undefined) this.written.set(node, [at]);
-      else list.push(at);
-    }
+    for (let node = marks.indexOf(1); node >= 0; node = marks.indexOf(1, node + 1)) addTo(this.written, node, at);
   }
 }
 

@@ -11,7 +11,7 @@ import { classesOf, classTest, classWords } from './classes.js';
 import { namedByControls, openingsOf } from './controls.js';
 import { displays, INLINE } from './display.js';
 import { tagNames } from './elements.js';
-import { memoized } from './memo.js';
+import { addTo, memoized } from './memo.js';
 import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagTable } from './page.js';
 import { CLEAR, type Hiding, isSameColour, type Look, StyleReader, UNKNOWN } from './style-reader.js';
 import { isSpace } from './text/characters.js';
@@ -328,9 +328,7 @@ class Inherited {
         continue;
       let around = page.parent[node];
       if (this.display[node] === INLINE && this.classIndex[around] === 0) around = page.parent[around];
-      const nodes = white.get(around);
-      if (nodes === undefined) white.set(around, [node]);
-      else nodes.push(node);
+      addTo(white, around, node);
     }
     return [...white].flatMap(([parent, nodes]) => {
       const letters = nodes.reduce((sum, node) => sum + lettersIn(node), 0);

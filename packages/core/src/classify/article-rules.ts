@@ -5,7 +5,7 @@
  * to the next. So the position of the body helps to decide lists of teasers elsewhere. Effects are in docs/default-extractor.md.
  */
 
-import { memoized, type NodeId, type Page, TEXT } from '@dehusk/html';
+import { addTo, computed, memoized, type NodeId, type Page, TEXT } from '@dehusk/html';
 import { type Changes, PAGE_TYPES, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { titledHeadline } from './features/section.js';
@@ -78,10 +78,7 @@ export function lowerTeasers({ visible }: PageRows, types: Float32Array, probabi
     const isOutside = b < first || b >= blocksBefore[page.end[container]];
     if (isOutside && linkDensity[b] >= TITLE_LINKED && words[b] >= TITLE_WORDS && addressOf(page, blocks.first[b]))
       lines.push(b);
-    if (item < 0) continue;
-    const list = lists.get(page.parent[item]);
-    if (list === undefined) lists.set(page.parent[item], [b]);
-    else list.push(b);
+    if (item >= 0) addTo(lists, page.parent[item], b);
   }
   const wordsOf = (of: readonly number[]): number => of.reduce((sum, b) => sum + words[b], 0);
   const isLikely = (of: readonly number[]): boolean =>
@@ -160,12 +157,7 @@ const linkedItems = memoized((facts: PageRows['visible']): Int32Array => {
     const around = found[page.parent[node]];
     found[node] = around;
     if (around >= 0 || page.tag[node] === TEXT || page.tag[node] === paragraph || alike[node] < MIN_ITEMS) continue;
-    let own = known.get(leader[node]);
-    if (own === undefined) {
-      own = isList(leader[node]);
-      known.set(leader[node], own);
-    }
-    if (own) found[node] = node;
+    if (computed(known, leader[node], isList)) found[node] = node;
   }
   return found;
 });
@@ -230,11 +222,7 @@ export function commentThread({ visible, group }: PageRows, types: Float32Array,
       continue;
     }
     if (articleWords < ARTICLE_WORDS) continue;
-    let thread = threads.get(group[b]);
-    if (thread === undefined) {
-      thread = { first: b, count: 0, followed: 0 };
-      threads.set(group[b], thread);
-    }
+    const thread = computed(threads, group[b], () => ({ first: b, count: 0, followed: 0 }));
     thread.count++;
     for (let next = b + 1; next < size && next <= b + COMMENT_REACH; next++)
       if (opens[next] === 0 && words[next] >= COMMENT_WORDS) {

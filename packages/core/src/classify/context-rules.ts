@@ -2,7 +2,7 @@
  * Context rules: adjust the probability of a page's blocks by the other blocks, before the decoder chooses blocks. The trees
  * score each block without its context.
  */
-import { classesOf, type Page, TEXT, tagNames, tagTable, textOf, visibilityOf } from '@dehusk/html';
+import { classesOf, computed, type Page, TEXT, tagNames, tagTable, textOf, visibilityOf } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { scaleOdds } from './article-rules.js';
 import { addressesIn, hasTemplate } from './edge-rules.js';
@@ -123,15 +123,12 @@ export function joinTableRows({ visible }: PageRows, probability: Float32Array):
   const { page, words } = visible;
   const beginsRow = tagTable(page, ROWS);
   if (!beginsRow.includes(1)) return;
-  const joined = new Map<number, { blocks: number; words: number; sum: number }>();
+  const noWords = () => ({ blocks: 0, words: 0, sum: 0 });
+  const joined = new Map<number, ReturnType<typeof noWords>>();
   const row = rowsOf(visible, beginsRow);
   for (let b = 0; b < row.length; b++) {
     if (row[b] < 0) continue;
-    let own = joined.get(row[b]);
-    if (own === undefined) {
-      own = { blocks: 0, words: 0, sum: 0 };
-      joined.set(row[b], own);
-    }
+    const own = computed(joined, row[b], noWords);
     own.blocks++;
     own.words += words[b];
     own.sum += words[b] * probability[b];

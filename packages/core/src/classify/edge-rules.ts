@@ -13,6 +13,7 @@ import {
   classTest,
   memoized,
   type NodeId,
+  nearestWith,
   type Page,
   TEXT,
   tagNames,
@@ -44,11 +45,8 @@ export function edgesOf(facts: BlockFacts, keep: Uint8Array, changed: Changes): 
 const LEVELS = { box: 12, link: 5 };
 
 /** The first element at or above a node that is as asked; −1 without one. */
-function elementAbove(page: Page, from: NodeId, is: (node: NodeId) => boolean): NodeId {
-  for (let node = from, level = 0; node > 0 && level < LEVELS.link; node = page.parent[node], level++)
-    if (page.tag[node] !== TEXT && is(node)) return node;
-  return -1;
-}
+const elementAbove = (page: Page, from: NodeId, is: (node: NodeId) => boolean): NodeId =>
+  nearestWith(page, from, LEVELS.link, (node) => page.tag[node] !== TEXT && is(node));
 
 /** The outermost of the elements around a node, itself included, that are as asked. */
 function boxAround(page: Page, from: NodeId, is: (node: NodeId) => boolean): NodeId {

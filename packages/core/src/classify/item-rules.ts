@@ -13,7 +13,17 @@
  * docs/default-extractor.md lists what was tried without gain.
  */
 
-import { countWordsBetween, HashNumbers, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import {
+  addTo,
+  computed,
+  countWordsBetween,
+  HashNumbers,
+  type NodeId,
+  nearestWith,
+  type Page,
+  TEXT,
+  textOf,
+} from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { bylinesOf } from '../records/bylines.js';
@@ -45,18 +55,15 @@ export function completeItems(
   const { visible, text, words } = rows;
   const items = itemsOf(visible);
   const { wholeChain, leader } = elementShapes(visible.page);
-  const places = new Map<number, { readonly blocks: number[]; last: NodeId; items: number; kept: number }>();
+  const newPlace = () => ({ blocks: [] as number[], last: -1, items: 0, kept: 0 });
+  const places = new Map<number, ReturnType<typeof newPlace>>();
   const keptTexts = new Set<number>();
   for (let b = 0; b < visible.size; b++) {
     if (keep[b] === 1) keptTexts.add(text[b]);
     const item = items[b];
     if (item < 0) continue;
     const key = leader[item] * 2 ** 32 + wholeChain[visible.blocks.element[b]];
-    let place = places.get(key);
-    if (place === undefined) {
-      place = { blocks: [], last: -1, items: 0, kept: 0 };
-      places.set(key, place);
-    }
+    const place = computed(places, key, newPlace);
     if (place.last !== item) place.items++;
     place.last = item;
     place.blocks.push(b);
@@ -128,13 +135,10 @@ export function dropButtons({ visible, words }: PageRows, keep: Uint8Array, chan
 
 function isButton(page: Page, text: NodeId): boolean {
   const [button, anchor] = [page.nameIndex('button'), page.nameIndex('a')];
-  let node = page.parent[text];
-  for (let level = 0; node > 0 && level < BUTTON_REACH; level++, node = page.parent[node]) {
-    if (page.tag[node] === button) return true;
-    if (page.tag[node] === anchor && BUTTON_CLASS.test((page.attribute(node, 'class') ?? '').slice(0, 300)))
-      return true;
-  }
-  return false;
+  const isOne = (node: NodeId): boolean =>
+    page.tag[node] === button ||
+    (page.tag[node] === anchor && BUTTON_CLASS.test((page.attribute(node, 'class') ?? '').slice(0, 300)));
+  return nearestWith(page, page.parent[text], BUTTON_REACH, isOne) > 0;
 }
 
 /** The rows of a topic list: block ranges [from, to), ascending. */
@@ -187,9 +191,7 @@ function topicList(facts: BlockFacts): Topics | null {
   const chains = new Map<number, NodeId[]>();
   for (let node = 1; node < page.size; node++) {
     if (chainOf[node] < 0 || count[chainOf[node]] < MIN_TOPICS) continue;
-    const chain = chains.get(chainOf[node]);
-    if (chain === undefined) chains.set(chainOf[node], [node]);
-    else chain.push(node);
+    addTo(chains, chainOf[node], node);
   }
   const candidates: { readonly rows: Topics; readonly words: number }[] = [];
   for (const members of chains.values()) {

@@ -15,7 +15,17 @@
  * - a footnote is kept if its reference is.
  */
 
-import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
+import {
+  attributeReader,
+  type NodeId,
+  nameOf,
+  nearestWith,
+  type Page,
+  TEXT,
+  tagNames,
+  tagTable,
+  textOf,
+} from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import type { BlockFacts } from './features/facts.js';
 
@@ -221,19 +231,12 @@ function leadsBack(page: Page, note: NodeId): boolean {
 /** Least share of a block's characters in links that makes it a link. */
 const LINKED = 0.9;
 
-/** The `<a>` that is a whole block; −1 without one. */
-function linkOf({ page, blocks, linkDensity }: BlockFacts, block: number): NodeId {
-  if (linkDensity[block] < LINKED) return -1;
-  const anchor = page.nameIndex('a');
-  let up = page.parent[blocks.first[block]];
-  for (let level = 0; up > 0 && level < WRAPPERS; level++, up = page.parent[up]) if (page.tag[up] === anchor) return up;
-  return -1;
-}
-
 /** True for a heading that is a link to another page. */
-function linksAway(facts: BlockFacts, { from }: FlowPiece): boolean {
-  const link = linkOf(facts, from);
-  return link >= 0 && !(facts.page.attribute(link, 'href') ?? '#').startsWith('#');
+function linksAway({ page, blocks, linkDensity }: BlockFacts, { from }: FlowPiece): boolean {
+  if (linkDensity[from] < LINKED) return false;
+  const anchor = page.nameIndex('a');
+  const link = nearestWith(page, page.parent[blocks.first[from]], WRAPPERS, (node) => page.tag[node] === anchor);
+  return link >= 0 && !(page.attribute(link, 'href') ?? '#').startsWith('#');
 }
 
 /** Entry b is the sum over blocks 0 … b − 1. */

@@ -3,6 +3,7 @@
  * month, other calendars; and digits of other scripts. Each answer is computed once per language.
  */
 
+import { computed } from '@dehusk/html';
 import { CALENDARS, ERA, ERAS, HAN_DIGITS, LETTER_ERA, OTHER_DIGIT, VARIANTS, YEARS, ZEROS } from './calendars-data.js';
 
 /** A text with ASCII digits, and years of the Japanese and Taiwanese eras as common ones. */
@@ -124,11 +125,9 @@ const calendarFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Year, month and day of a moment in a calendar. */
 function partsIn(calendar: string, date: number): [number, number, number] {
-  let format = calendarFormats.get(calendar);
-  if (format === undefined) {
-    format = formatter('en', calendar, { year: 'numeric', month: 'numeric', day: 'numeric' });
-    calendarFormats.set(calendar, format);
-  }
+  const format = computed(calendarFormats, calendar, () =>
+    formatter('en', calendar, { year: 'numeric', month: 'numeric', day: 'numeric' }),
+  );
   const parts = format.formatToParts(date);
   const number = (type: string): number => Number.parseInt(parts.find((one) => one.type === type)?.value ?? '', 10);
   return [number('year'), number('month'), number('day')];

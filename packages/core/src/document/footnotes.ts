@@ -7,6 +7,7 @@
  * class names only. Where nothing links, numbers decide (`unlinked-notes.ts`).
  */
 import {
+  addTo,
   attributeReader,
   classesOf,
   elementsWith,
@@ -16,6 +17,7 @@ import {
   memoized,
   type NodeId,
   nameOf,
+  nearestWith,
   nextSibling,
   type Page,
   pastBlank,
@@ -90,7 +92,7 @@ export const notesOf = memoized((page: Page) => {
     for (const { node, body, ...place } of bracketedNotes(page)) {
       const note = notes.bodies.get(body) ?? notes.add(body, [], String(place.number));
       (note.references as NodeId[]).push(node);
-      notes.mark(node, { ...place, note });
+      addTo(notes.inText, node, { ...place, note });
     }
   return notes;
 });
@@ -124,14 +126,8 @@ class NoteList {
     const { textFrom, textTo } = this.page;
     const brackets = bracketsAround(this.page, reference);
     if (brackets === null) return;
-    this.mark(brackets[0], { from: textFrom[reference] - 1, to: textFrom[reference], note: null });
-    this.mark(brackets[1], { from: textTo[reference], to: textTo[reference] + 1, note: null });
-  }
-
-  mark(node: NodeId, mark: TextMark): void {
-    const marks = this.inText.get(node);
-    if (marks === undefined) this.inText.set(node, [mark]);
-    else marks.push(mark);
+    addTo(this.inText, brackets[0], { from: textFrom[reference] - 1, to: textFrom[reference], note: null });
+    addTo(this.inText, brackets[1], { from: textTo[reference], to: textTo[reference] + 1, note: null });
   }
 
   add(body: NodeId, references: readonly NodeId[], marker: string): PageNote {
@@ -141,12 +137,9 @@ class NoteList {
     for (const reference of references) this.references.set(reference, note);
     const name = nameOf(this.page, body);
     if (name === 'td' || name === 'tr' || name === 'dd') {
-      let up = this.page.parent[body];
-      for (let climbed = 0; climbed < MAX_CLIMB && up > 0; climbed++, up = this.page.parent[up])
-        if (nameOf(this.page, up) === (name === 'dd' ? 'dl' : 'table')) {
-          this.layouts.add(up);
-          break;
-        }
+      const isLayout = (up: NodeId): boolean => nameOf(this.page, up) === (name === 'dd' ? 'dl' : 'table');
+      const layout = nearestWith(this.page, this.page.parent[body], MAX_CLIMB, isLayout);
+      if (layout > 0) this.layouts.add(layout);
     }
     return note;
   }

@@ -4,7 +4,7 @@
  * Observation: paragraphs are separated by blank lines, and only their line breaks matter, except where a line is indented or has
  * columns aligned by spaces, as in code and tables.
  */
-import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { addTo, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import type { Extractor } from './extractor.js';
 
@@ -18,12 +18,7 @@ export const plainTextExtractor: Extractor<Record<never, never>> = {
   label(page: Page): LabelledBlocks {
     const paragraphs = new Map<NodeId, NodeId[]>();
     for (let node = 1; node < page.size; node++)
-      if (page.tag[node] === TEXT && textOf(page, node).trim() !== '') {
-        const parent = page.parent[node] as NodeId;
-        const nodes = paragraphs.get(parent);
-        if (nodes === undefined) paragraphs.set(parent, [node]);
-        else nodes.push(node);
-      }
+      if (page.tag[node] === TEXT && textOf(page, node).trim() !== '') addTo(paragraphs, page.parent[node], node);
     const blocks = [...paragraphs].map(([parent, nodes]): Block => {
       const text = nodes.map((node) => textOf(page, node).trim()).join('\n');
       const [first, last] = [nodes[0] as NodeId, nodes[nodes.length - 1] as NodeId];

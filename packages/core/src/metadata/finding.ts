@@ -2,7 +2,7 @@
  * A finding: the raw value of one field in one source of metadata. Sources report all values; `read-metadata.ts` chooses by the
  * priority of the kinds and cleans the chosen value.
  */
-import { decodeEntities, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { addTo, decodeEntities, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import type { MetadataField } from './metadata.js';
 
 export type SourceKind =
@@ -37,12 +37,7 @@ export interface Finding {
 /** The findings by a key, in their order. */
 export function grouped<K>(all: Iterable<Finding>, keyOf: (one: Finding) => K): ReadonlyMap<K, readonly Finding[]> {
   const groups = new Map<K, Finding[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
+  for (const one of all) addTo(groups, keyOf(one), one);
   return groups;
 }
 

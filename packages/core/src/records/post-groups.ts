@@ -5,7 +5,7 @@
  * a thread), or of all shown text in elements named comments. The author and date of a record are the bylines at the place where most
  * records have them. Where no template names an author, a short text that differs between records and is near their date is taken.
  */
-import { HEADINGS, memoized, type NodeId, nameOf, type Page, TEXT, textOf } from '@dehusk/html';
+import { computed, HEADINGS, memoized, type NodeId, nameOf, type Page, TEXT, textOf } from '@dehusk/html';
 import { elementShapes } from '../blocks/shapes.js';
 import { oneLine } from '../metadata/finding.js';
 import { type Byline, bylinesOf, isName, shownCharacters } from './bylines.js';
@@ -111,6 +111,7 @@ function withGuessedAuthors(page: Page, records: readonly PostRecord[]): PostRec
   const shapes = elementShapes(page);
   const shown = shownCharacters(page);
   const places = new Map<number, NamePlace>();
+  const newPlace = (): NamePlace => ({ names: new Map(), repeats: 0, distance: 0 });
   for (const [at, { root, date }] of records.entries()) {
     const end = Math.min(page.end[root], records[at + 1]?.root ?? page.size);
     let seen = 0;
@@ -122,11 +123,7 @@ function withGuessedAuthors(page: Page, records: readonly PostRecord[]): PostRec
       const name = oneLine(textOf(page, parent));
       if (name.length > MAX_GUESSED_NAME || !isName(name) || parent === date?.node) continue;
       const key = shapes.nearChain[parent];
-      let place = places.get(key);
-      if (place === undefined) {
-        place = { names: new Map(), repeats: 0, distance: 0 };
-        places.set(key, place);
-      }
+      const place = computed(places, key, newPlace);
       if (place.names.has(at)) place.repeats++;
       else {
         place.names.set(at, { node: parent, name });

@@ -6,7 +6,7 @@
  * siblings, sibling list items or articles, and elements whose id differs only in its number (`post-12`). A group is good when every member has the marker once: a
  * wrapper of several records has it several times, a part of a record lacks it.
  */
-import { FNV_BASIS, fnv1aStep, memoized, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { computed, FNV_BASIS, fnv1aStep, memoized, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import { elementShapes } from '../blocks/shapes.js';
 import { oneLine } from '../metadata/finding.js';
 
@@ -112,6 +112,7 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
   for (let at = 0; at < markers.length; at++) {
     const marker = markers[at];
     const slot = slotKey(page, marker);
+    const newSlot = () => ({ kind: marker.kind, rank: marker.rank, total: 0, members: 0, seen: new Set<NodeId>() });
     let node = marker.node;
     for (let climbed = 0; node > 0 && climbed < MAX_CLIMB; climbed++, node = page.parent[node]) {
       for (const group of groupsOf(node)) {
@@ -119,11 +120,7 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
         if (group.stamp === at) continue;
         group.stamp = at;
         group.members.add(node);
-        let place = group.slots.get(slot);
-        if (place === undefined) {
-          place = { kind: marker.kind, rank: marker.rank, total: 0, members: 0, seen: new Set() };
-          group.slots.set(slot, place);
-        }
+        const place = computed(group.slots, slot, newSlot);
         place.total++;
         place.seen.add(node);
         place.members = place.seen.size;

@@ -5,7 +5,7 @@
  * The features of the block trees see the groups only.
  */
 
-import { headingAround, memoized, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
+import { addTo, headingAround, memoized, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import { oneLine, spacedText } from '../metadata/finding.js';
 import { type Byline, bylinesOf, isName, shownCharacters } from './bylines.js';
 import { type PostRecord, postTemplates } from './post-groups.js';
@@ -61,10 +61,7 @@ const flatPosts = memoized((page: Page): readonly PostRecord[] => {
     if (date.kind !== 'date' || date.node < until) continue;
     const line = lineAround(page, date.node);
     until = page.end[line];
-    const key = page.parent[line] * page.names.length + page.tag[line];
-    const list = lists.get(key);
-    if (list === undefined) lists.set(key, [{ line, date }]);
-    else list.push({ line, date });
+    addTo(lists, page.parent[line] * page.names.length + page.tag[line], { line, date });
   }
   const ends = tagTable(page, ENDS);
   let best: readonly PostRecord[] = [];

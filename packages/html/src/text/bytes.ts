@@ -132,26 +132,19 @@ export class ByteReader {
   }
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+/** Globals of Node, and of every engine. */
+const { Buffer, atob } = globalThis as unknown as {
+  Buffer?: { from(text: string, encoding: 'base64'): Uint8Array };
+  atob(text: string): string;
+};
 
-/** Node's class, where there is one. */
-const { Buffer } = globalThis as { Buffer?: { from(text: string, encoding: 'base64'): Uint8Array } };
-
-/** Base64 → bytes; what follows the first `=` is ignored. */
+/** Base64 → bytes. */
 export function fromBase64(text: string): Uint8Array {
   // At a program's first page the loop below is not compiled yet, and takes ten times as long.
   if (Buffer !== undefined) return new Uint8Array(Buffer.from(text, 'base64'));
-  const values = new Uint8Array(128);
-  for (let value = 0; value < 64; value++) values[DIGITS.charCodeAt(value)] = value;
-  const padding = text.indexOf('=');
-  const size = padding < 0 ? text.length : padding;
-  const bytes = new Uint8Array(Math.floor((size * 3) / 4));
-  let bits = 0;
-  let to = 0;
-  for (let at = 0; at < size; at++) {
-    bits = (bits << 6) | values[text.charCodeAt(at)];
-    if ((at & 3) > 0) bytes[to++] = (bits >>> (6 - 2 * (at & 3))) & 255;
-  }
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
   return bytes;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkChoice, checkOptionNames, describeValue, nearestName } from './options.js';
+import { checkOption, checkOptionNames, describeValue, nearestName, words } from './options.js';
 
 test('the nearest name is found across case and a few edits, and none when all are far', () => {
   const known = ['extractor', 'language', 'url', 'limits'];
@@ -21,14 +21,14 @@ test('an unknown option is a TypeError with the nearest known one; undefined cou
   assert.throws(() => checkOptionNames('extract', 'bte', ['url']), /got a string \("bte"\) as options/);
 });
 
-test('a choice is one of its names, else a RangeError with the nearest', () => {
-  checkChoice('pageType', ['article', 'forum'], 'forum');
-  for (const [value, message] of [
-    ['artcle', 'pageType got "artcle", expected one of article, forum; did you mean "article"?'],
-    ['', 'pageType got "", expected one of article, forum'],
-    [3, 'pageType got a number (3), expected one of article, forum'],
+test('a choice is one of its words, else a RangeError with the nearest, or a TypeError', () => {
+  checkOption('pageType', 'forum', words('article', 'forum'));
+  for (const [value, name, message] of [
+    ['artcle', 'RangeError', 'pageType: got "artcle", expected article or forum; did you mean "article"?'],
+    ['', 'RangeError', 'pageType: got "", expected article or forum'],
+    [3, 'TypeError', 'pageType: got 3, expected article or forum'],
   ])
-    assert.throws(() => checkChoice('pageType', ['article', 'forum'], value), { name: 'RangeError', message });
+    assert.throws(() => checkOption('pageType', value, words('article', 'forum')), { name, message });
 });
 
 test('values are described by kind', () => {

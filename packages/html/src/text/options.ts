@@ -42,20 +42,6 @@ export function rowNamed<T extends { readonly name: string }>(kind: string, rows
 }
 
 /**
- * Checks a value that must be one of several names.
- *
- * @param what the option, for the message: `pageType`
- * @throws RangeError with the value, all names and the nearest of them
- */
-export function checkChoice<T extends string>(what: string, names: readonly T[], value: unknown): asserts value is T {
-  if (names.some((name) => name === value)) return;
-  const got = typeof value === 'string' ? JSON.stringify(value) : describeValue(value);
-  throw new RangeError(
-    `${what} got ${got}, expected one of ${names.join(', ')}${typeof value === 'string' ? suggestion(value, names) : ''}`,
-  );
-}
-
-/**
  * Checks the names in a record of options. Names whose value is undefined count as left out.
  *
  * @param owner whose options they are, for the message

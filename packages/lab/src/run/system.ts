@@ -9,14 +9,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type ExtractResult,
   extract,
-  PAGE_TYPES,
   type PageType,
   type RenderOptions,
   rendererNamed,
   siteReader,
 } from '@dehusk/core';
-import { resolveOptions, withDefaults } from '@dehusk/core/extend';
-import { checkChoice, decode, rowNamed } from '@dehusk/html';
+import { EXTRACT_OPTIONS, resolveOptions, withDefaults } from '@dehusk/core/extend';
+import { checkOption, decode, rowNamed } from '@dehusk/html';
 import { anyExtractorNamed, EXTRACTORS, extractorNamed, SITE_EXTRACTORS, siteExtractorNamed } from '@dehusk/papers';
 import { nameAndOptions } from '../metrics/metric.js';
 import {
@@ -172,8 +171,9 @@ export function storedSystem(nameAndPath: string): System {
 
 function extractorSystem(shown: string, name: string, options: Readonly<Record<string, unknown>>): System {
   const extractor = extractorNamed(name);
-  const { pageType = null, ...own } = options;
-  if (pageType !== null) checkChoice('pageType', PAGE_TYPES, pageType);
+  const { pageType: given = null, ...own } = options;
+  checkOption('pageType', given, EXTRACT_OPTIONS.pageType);
+  const pageType = given as PageType | null;
   const complete = withDefaults(extractor, own);
   return {
     spec: { kind: 'extractor', name, options: own, pageType },

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { type Correction, PAGE_TYPES, type PageType } from '@dehusk/core';
-import { checkedCorrections } from '@dehusk/core/extend';
-import { checkChoice } from '@dehusk/html';
+import type { Correction, PageType } from '@dehusk/core';
+import { checkedCorrections, EXTRACT_OPTIONS } from '@dehusk/core/extend';
+import { checkOption } from '@dehusk/html';
 import type { RawPage } from '../raw-page.js';
 import { contentTypeOf, decodeBody } from '../warc/http-response.js';
 import { withoutPassword } from '../without-password.js';
@@ -98,10 +98,10 @@ function pageOfRow(given: unknown, files: RowFiles | null, options: RowOptions):
     if (fields[name] !== undefined && fields[name] !== null && typeof fields[name] !== 'string')
       return fault(`"${names[name as keyof FieldNames] ?? name}" is ${kindOf(fields[name])}, expected text`);
 
-  const { pageType = null } = fields;
+  const pageType = (fields.pageType ?? null) as PageType | null;
   let corrections: readonly Correction[] | null = null;
   try {
-    if (pageType !== null) checkChoice('"pageType"', PAGE_TYPES, pageType);
+    checkOption('"pageType"', pageType, EXTRACT_OPTIONS.pageType);
     if (fields.corrections != null) corrections = checkedCorrections(fields.corrections);
   } catch (error) {
     return fault((error as Error).message);

@@ -3,6 +3,7 @@
  * a column. Learning runs again with each page over a sample that hardly changed, so the numbers are kept from one learning to
  * the next; that saves most of the time.
  */
+import { computed } from '@dehusk/html';
 import type { ContainerRecord } from './page-record.js';
 
 /** Keys numbered from 0, and the numbers of each record's keys. */
@@ -80,18 +81,11 @@ export function repeatedTexts(texts: TextNumbers, counts: Uint32Array, pages: nu
   return {
     has,
     /** Per block of a page: 1 when its text is repeated; the same array each time. */
-    flags(record: ContainerRecord): Uint8Array {
-      let flags = known.get(record);
-      if (flags === undefined) {
-        const { text } = record;
+    flags: (record: ContainerRecord): Uint8Array =>
+      computed(known, record, () => {
         const numbers = texts.of(record);
-        flags = new Uint8Array(text.length);
-        for (let block = 0; block < text.length; block++)
-          flags[block] = text[block] === 0 || counts[numbers[block]] >= least ? 1 : 0;
-        known.set(record, flags);
-      }
-      return flags;
-    },
+        return Uint8Array.from(record.text, (text, block) => (text === 0 || counts[numbers[block]] >= least ? 1 : 0));
+      }),
   };
 }
 

@@ -111,3 +111,12 @@ export function hostOf(url: string | null): string | null {
   const absolute = url === null ? null : webAddress(url, null);
   return absolute === null ? null : new URL(absolute).hostname;
 }
+
+/** A part of an address without percent-encoding; null for malformed escapes. */
+export function percentDecoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -6,7 +6,9 @@
  * 3). The standard calls a resource binary for a single one. Real pages have some, so a share is required here, and
  * markup overrules it.
  */
+
 import { latin1 } from './text/bytes.js';
+import { parsedJson } from './text/json-line.js';
 
 /** Bytes and characters looked at: the longest signature ends at byte 262 (tar); markup of pages begins within a few kilobytes. */
 const SIGNATURE_BYTES = 512;
@@ -114,15 +116,7 @@ function jsonKind(text: string): string | null {
   return isLines && isJson(plain.slice(0, end).trim()) ? 'JSON lines' : null;
 }
 
-function isJson(text: string): boolean {
-  if (!/[}\]]$/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (text: string): boolean => /[}\]]$/.test(text) && parsedJson(text) !== undefined;
 
 /** Name of the first element, lower case; null when the text does not begin with markup. */
 function xmlRoot(head: string): string | null {

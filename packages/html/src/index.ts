@@ -5,7 +5,16 @@
  */
 
 export { decodeHTMLStrict as decodeEntities } from 'entities/decode';
-export { addressOf, baseAddress, hostOf, imageAddress, linkAddress, safeAddress, webAddress } from './addresses.js';
+export {
+  addressOf,
+  baseAddress,
+  hostOf,
+  imageAddress,
+  linkAddress,
+  percentDecoded,
+  safeAddress,
+  webAddress,
+} from './addresses.js';
 export { type ClassColumn, classesOf, classTest } from './classes.js';
 export { binaryTextKind, signatureKind, textKind } from './content-kind.js';
 export { type DecodedText, type DecodeOptions, decode } from './decode.js';
@@ -89,7 +98,7 @@ export {
   stepHigh,
   stepLow,
 } from './text/hash.js';
-export { jsonLine, yamlValue } from './text/json-line.js';
+export { jsonLine, parsedJson, yamlValue } from './text/json-line.js';
 export { counted, logistic } from './text/numbers.js';
 export {
   above,

@@ -345,14 +345,8 @@ const NAMED: Readonly<Record<string, number>> = {
   ...{ grey: 0x808080, silver: 0xc0c0c0, navy: 0x000080, maroon: 0x800000, purple: 0x800080, teal: 0x008080 },
   ...{ orange: 0xffa500, snow: 0xfffafa, ivory: 0xfffff0, whitesmoke: 0xf5f5f5, ghostwhite: 0xf8f8ff, beige: 0xf5f5dc },
   ...{ lightgray: 0xd3d3d3, lightgrey: 0xd3d3d3, darkgray: 0xa9a9a9, floralwhite: 0xfffaf0, lime: 0x00ff00 },
-  ...{
-    aliceblue: 0xf0f8ff,
-    azure: 0xf0ffff,
-    mintcream: 0xf5fffa,
-    honeydew: 0xf0fff0,
-    seashell: 0xfff5ee,
-    linen: 0xfaf0e6,
-  },
+  ...{ aliceblue: 0xf0f8ff, azure: 0xf0ffff, mintcream: 0xf5fffa, honeydew: 0xf0fff0, seashell: 0xfff5ee },
+  linen: 0xfaf0e6,
 };
 
 /** No colour that is known. */

@@ -12,6 +12,7 @@ import {
   nameOf,
   type Page,
   parse,
+  parsedJson,
   SPACELESS_SCRIPTS,
   textOf,
   tokensOf,
@@ -85,17 +86,9 @@ export function hiddenTexts(page: Page, visible: BlockFacts): HiddenText[] {
 
 function readJson(source: string): unknown {
   if (source.length > MAX_SCRIPT) return undefined;
-  try {
-    return JSON.parse(source);
-  } catch {
-    try {
-      return JSON.parse(
-        source.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[)|(?:-->|\/\/\]\]>)\s*$/g, '').replace(/[\0-\x1f]+/g, ' '),
-      );
-    } catch {
-      return undefined;
-    }
-  }
+  const bare = (): string =>
+    source.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[)|(?:-->|\/\/\]\]>)\s*$/g, '').replace(/[\0-\x1f]+/g, ' ');
+  return parsedJson(source) ?? parsedJson(bare());
 }
 
 /** Walks JSON in order, without recursion. */

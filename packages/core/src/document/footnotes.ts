@@ -21,13 +21,14 @@ import {
   nextSibling,
   type Page,
   pastBlank,
+  percentDecoded,
   singleSpaced,
   TEXT,
   tagNames,
   textOf,
 } from '@dehusk/html';
 import type { Content, Inline } from './document.js';
-import { decoded, fragmentsOf } from './generated-parts.js';
+import { fragmentsOf } from './generated-parts.js';
 import { countsBefore, INLINE_ROLES, pageRoles } from './roles.js';
 import { bracketedNotes, unlinkedNotes } from './unlinked-notes.js';
 
@@ -179,7 +180,7 @@ function inPageLinks(page: Page): Links {
   for (const [node, fragment] of fragments) {
     for (; at < node; at++) if (isUnit[page.tag[at]]) at = page.end[at] - 1;
     if (at > node || fragment === '' || page.textTo[node] - page.textFrom[node] > MAX_GROUP) continue;
-    const name = decoded(fragment);
+    const name = percentDecoded(fragment) ?? fragment;
     nodes.push(node);
     is[node] = 1;
     names.set(node, name);

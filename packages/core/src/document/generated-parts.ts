@@ -17,6 +17,7 @@ import {
   nextSibling,
   type Page,
   pastBlank,
+  percentDecoded,
   TEXT,
   tagNames,
   textOf,
@@ -318,17 +319,8 @@ function leadsToItself(page: Page, link: NodeId, title: TitleElement): boolean {
   if (fragment === undefined) return isThisPage(page, href);
   if (BACK_LINK_CLASS.test(page.attribute(link, 'class') ?? '')) return true;
   const places = placesOf(page);
-  const place = places.get(fragment) ?? places.get(decoded(fragment));
+  const place = places.get(fragment) ?? places.get(percentDecoded(fragment) ?? '');
   if (place === undefined) return !isPart(page, link, title);
   if (place === page.parent[title.node]) return true;
   return place < page.end[title.node] && isWordless(page, page.textFrom[place], page.textFrom[title.node]);
-}
-
-/** A fragment without percent-encoding; as written when it is malformed. */
-export function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }

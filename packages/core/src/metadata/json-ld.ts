@@ -7,7 +7,9 @@
  * (4) Follow `{"@id": …}` references once. Nothing is fetched and contexts are not expanded: prefixes such as `schema:` or
  * `http://schema.org/` are removed from names.
  */
+
 import type { Page } from '@dehusk/html';
+import { parsedJson } from '@dehusk/html';
 import { type Finding, oneLine } from './finding.js';
 import { identityOf } from './identity.js';
 import type { MetadataField } from './metadata.js';
@@ -224,23 +226,15 @@ export function fromJsonLd(jsonLd: ReturnType<typeof readJsonLd>): Finding[] {
  * @returns the values in the text: none when nothing can be read, several when values follow each other; never throws
  */
 export function parseLooseJson(text: string): unknown[] {
-  const strict = parsed(text);
+  const strict = parsedJson(text);
   if (strict !== undefined) return [strict];
   const bare = /^\s*[[{]\s*&(?:quot|#34);/.test(text) ? text.replace(/&(?:quot|#34);/g, '"') : text;
   const values: unknown[] = [];
   for (const piece of repaired(bare)) {
-    const value = parsed(piece);
+    const value = parsedJson(piece);
     if (value !== undefined) values.push(value);
   }
   return values;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const CONTROL_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -3,7 +3,7 @@
  * `data-sveltekit-fetched`, …), flat lists, React's flight rows, literals of scripts
  * (`script-literals.ts`), JSON in attributes (Astro, Inertia, Discourse), and the bodies of articles in JSON-LD.
  */
-import { type Page, TEXT, textOf } from '@dehusk/html';
+import { type Page, parsedJson, percentDecoded, TEXT, textOf } from '@dehusk/html';
 import { isRecord } from '../metadata/json-ld.js';
 import type { ResolveReference } from './rich-text.js';
 import { scriptLiterals } from './script-literals.js';
@@ -55,9 +55,9 @@ export function readState(page: Page): StateValue[] {
     // The parts of a stream are read whatever their length.
     const isStream = STREAM.test(text);
     if (length < MIN_STATE && !isStream) continue;
-    if (type.includes('ld+json')) add(articleBodies(parsed(text)));
+    if (type.includes('ld+json')) add(articleBodies(parsedJson(text)));
     else if (type.includes('json') || id === '__NEXT_DATA__') {
-      const value = parsed(text) ?? parsed(text.replace(/&([qasgl]);/g, (_, code: string) => ANGULAR[code]));
+      const value = parsedJson(text) ?? parsedJson(text.replace(/&([qasgl]);/g, (_, code: string) => ANGULAR[code]));
       add(Array.isArray(value) ? (unflattened(value) ?? value) : value);
     } else if (type === '' || type === 'module' || type.includes('javascript'))
       for (const value of scriptLiterals(text, isStream ? 0 : MIN_STATE))
@@ -79,25 +79,11 @@ export function readState(page: Page): StateValue[] {
 /** Escapes of Angular's transfer state before version 17. */
 const ANGULAR: Readonly<Record<string, string>> = { q: '"', a: '&', s: "'", l: '<', g: '>' };
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The value of a string that is JSON, maybe percent-encoded. */
 export function fromText(text: string): unknown {
   const start = text.trimStart().slice(0, 3);
-  if (/^(?:%7B|%5B)/i.test(start)) {
-    try {
-      return parsed(decodeURIComponent(text));
-    } catch {
-      return undefined;
-    }
-  }
-  return /^[[{]/.test(start) ? parsed(text) : undefined;
+  if (/^(?:%7B|%5B)/i.test(start)) return parsedJson(percentDecoded(text) ?? '');
+  return /^[[{]/.test(start) ? parsedJson(text) : undefined;
 }
 
 function addAttributes(page: Page, node: number, add: (value: unknown) => void): void {
@@ -106,13 +92,7 @@ function addAttributes(page: Page, node: number, add: (value: unknown) => void):
     if (length(at) < MIN_STATE) continue;
     const text = value(at);
     if (text.length < MIN_STATE || text.length > MAX_STATE || !/^\s*[[{]/.test(text)) continue;
-    if (page.names[page.tag[node]] !== 'astro-island') add(parsed(text));
-    else
-      try {
-        add(readIslandProperties(text));
-      } catch {
-        // No JSON, or nested too deeply for the JSON reader's own callbacks.
-      }
+    add(page.names[page.tag[node]] === 'astro-island' ? readIslandProperties(text) : parsedJson(text));
   }
 }
 
@@ -181,11 +161,8 @@ export function readFlight(stream: string): FlightRows {
     const line = stream.slice(head === null ? at : ROW.lastIndex, end < 0 ? stream.length : end);
     at = end < 0 ? stream.length : end + 1;
     if (head === null || !/^["[{]/.test(line)) continue;
-    try {
-      rows.set(head[1], JSON.parse(line));
-    } catch {
-      // Left out.
-    }
+    const value = parsedJson(line);
+    if (value !== undefined) rows.set(head[1], value);
   }
   return rows;
 }
@@ -280,12 +257,8 @@ export function readTurboStream(text: string): unknown {
   const promises = new Map<number, number>();
   for (const line of text.split('\n')) {
     const promise = /^P(\d+):/.exec(line);
-    let part: unknown;
-    try {
-      part = JSON.parse(promise === null ? line : line.slice(promise[0].length));
-    } catch {
-      continue;
-    }
+    const part = parsedJson(promise === null ? line : line.slice(promise[0].length));
+    if (part === undefined) continue;
     if (promise !== null) promises.set(Number(promise[1]), typeof part === 'number' ? part : list.length);
     if (Array.isArray(part)) for (const one of part) list.push(one);
   }
@@ -295,7 +268,7 @@ export function readTurboStream(text: string): unknown {
 /** Reads the properties of an Astro island, where every value is a pair of its type and itself. */
 export function readIslandProperties(json: string): unknown {
   // A list of two numbers, the first a type, loses the first: it has no text.
-  return JSON.parse(json, (_, value: unknown) =>
+  return parsedJson(json, (_, value) =>
     Array.isArray(value) && value.length === 2 && Number.isInteger(value[0]) && value[0] >= 0 && value[0] <= 11
       ? value[1]
       : value,

@@ -23,3 +23,12 @@ export function yamlValue(value: unknown): string {
 function escaped(json: string, characters: RegExp): string {
   return json.replace(characters, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** The value of JSON; undefined for a text that is none, or nests too deeply for the reviver. */
+export function parsedJson(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text, reviver);
+  } catch {
+    return undefined;
+  }
+}

@@ -14,6 +14,8 @@ import {
   nextSibling,
   type Page,
   parse,
+  parsedJson,
+  percentDecoded,
   singleSpaced,
   TEXT,
   tagNames,
@@ -237,12 +239,8 @@ function attributeFormula(value: string | null, isSure: boolean, name: string, c
 /** The formula of Substack, in a JSON attribute. */
 function expressionFormula(attributes: string | null): Formula | null | undefined {
   const found = /"persistentExpression"\s*:\s*("(?:[^"\\]|\\.)*")/.exec((attributes ?? '').slice(0, MAX_TEX));
-  if (found === null) return undefined;
-  try {
-    return formulaOf(JSON.parse(found[1]) as string, true);
-  } catch {
-    return undefined;
-  }
+  const tex = found === null ? undefined : parsedJson(found[1]);
+  return typeof tex === 'string' ? formulaOf(tex, true) : undefined;
 }
 
 /** The formula of an element whose only content is TeX. */
@@ -344,13 +342,8 @@ function drawnTex(address: string): string | null {
   if (/\.com\/chart/i.test(address) && !/[?&]cht=tx\b/.test(address)) return null;
   const parameter = PARAMETER.exec(address);
   const written = inPath ?? (parameter === null ? REST.exec(address)?.[1] : parameter[1].replace(/\+/g, ' '));
-  if (written === undefined) return null;
-  let tex: string;
-  try {
-    tex = decodeURIComponent(written);
-  } catch {
-    return null;
-  }
+  const tex = written === undefined ? null : percentDecoded(written);
+  if (tex === null) return null;
   const bare = tex
     .replace(/&space;/g, ' ')
     .replace(/&plus;/g, '+')

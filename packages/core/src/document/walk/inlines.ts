@@ -7,6 +7,7 @@ import {
   nameOf,
   nextSibling,
   type Page,
+  percentDecoded,
   singleSpaced,
   TEXT,
   textOf,
@@ -203,13 +204,8 @@ const PARAMETER = /[?&](?:q|u|url|target|to)=([^&#]+)/;
  */
 function withoutRedirect(url: string): string {
   const target = REDIRECTORS.test(url) ? PARAMETER.exec(url)?.[1] : undefined;
-  if (target === undefined) return url;
-  try {
-    const decoded = decodeURIComponent(target);
-    return (/^https?:\/\//i.test(decoded) && linkAddress(decoded, null)) || url;
-  } catch {
-    return url;
-  }
+  const decoded = target === undefined ? null : percentDecoded(target);
+  return (decoded !== null && /^https?:\/\//i.test(decoded) && linkAddress(decoded, null)) || url;
 }
 
 /** Nodes of an element searched for its sources, so that one with many elements stays linear. */

@@ -9,7 +9,7 @@
  *
  * One pass over the page; a bounded number of links is read.
  */
-import { addressOf, attributeReader, type NodeId, type Page, tagTable, textOf } from '@dehusk/html';
+import { addressOf, attributeReader, type NodeId, type Page, percentDecoded, tagTable, textOf } from '@dehusk/html';
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { isListAddress } from './page-address.js';
 
@@ -263,13 +263,8 @@ function plainHost({ hostname }: URL): string {
 
 /** A decoded path without file extension, `index` and trailing slash. */
 function plainPath(path: string): string {
-  let decoded = path;
-  try {
-    decoded = decodeURIComponent(path);
-  } catch {
-    // A broken escape is part of the name.
-  }
-  return decoded
+  // A broken escape is part of the name.
+  return (percentDecoded(path) ?? path)
     .replace(/\/(?:default|index)\.[a-z]{3,5}$/i, '/')
     .replace(/\.[a-z]{3,5}$/i, '')
     .replace(/(?<!\/)\/+$/, '');

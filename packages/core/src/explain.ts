@@ -1,6 +1,6 @@
 /** Why the result of a page is what it is, as data: for the inspector, the HTTP API, agents and `--explain`. */
 
-import { checkOptions, FLAG, memoized, type NodeId, nameOf, type Page } from '@dehusk/html';
+import { checkOptions, computed, FLAG, memoized, type NodeId, nameOf, type Page } from '@dehusk/html';
 import {
   type Block,
   type BlockKind,
@@ -175,7 +175,7 @@ function explainBlock(
     index: at,
     ...{ text, words, linkWords },
     source: sourceRanges(page, block),
-    path: pathOf(page, block.parent),
+    path: computed(elementPaths(page), block.parent, (element) => pathOf(page, element)),
     keep,
     kind,
     probability: labels.probability === undefined ? null : labels.probability[at],
@@ -210,9 +210,6 @@ const PLAIN_NAME = /^[a-z][\w-]{0,99}$/i;
 
 /** An element as a CSS selector: its ancestors up to the nearest id, at most `MAX_STEPS`. */
 function pathOf(page: Page, element: NodeId): string {
-  const paths = elementPaths(page);
-  const known = paths.get(element);
-  if (known !== undefined) return known;
   const steps: string[] = [];
   for (let node = element; node > 0 && steps.length < MAX_STEPS; node = page.parent[node]) {
     const name = nameOf(page, node);
@@ -224,9 +221,7 @@ function pathOf(page: Page, element: NodeId): string {
     const first = (page.attribute(node, 'class') ?? '').split(/\s+/).find((word) => PLAIN_NAME.test(word));
     steps.unshift(first === undefined ? name : `${name}.${first}`);
   }
-  const path = steps.join(' > ');
-  paths.set(element, path);
-  return path;
+  return steps.join(' > ');
 }
 
 /** The paths found so far: blocks often share their element. */

@@ -301,17 +301,11 @@ export function memoryModels(learners: readonly AnySiteLearner[]) {
           .sort(([a], [b]) => (a < b ? -1 : 1))
           .map(([unit, model]) => ({ learner: one.name, unit, content: one.encode(model) })),
       );
-      const body = new Uint8Array(encoded.reduce((sum, { content }) => sum + content.length, 0));
-      let to = 0;
-      for (const { content } of encoded) {
-        body.set(content, to);
-        to += content.length;
-      }
       const header: ReaderHeader = {
         extractor,
         models: encoded.map(({ learner: of, unit, content }) => ({ learner: of, unit, bytes: content.length })),
       };
-      return seal(MAGIC, VERSION, header, body);
+      return seal(MAGIC, VERSION, header, ...encoded.map(({ content }) => content));
     },
     /** @throws RangeError for bytes of something else, or of another extractor */
     restore(saved: Uint8Array, extractor: string): void {

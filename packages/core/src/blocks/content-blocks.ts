@@ -254,7 +254,6 @@ class PageSplitter {
   }
 }
 
-/** The text nodes of one block. */
 export function nodesOf({ nodes, nodesFrom }: ContentBlocks, block: number): Int32Array {
   return nodes.subarray(nodesFrom[block], nodesFrom[block + 1]);
 }

@@ -20,7 +20,6 @@ import {
 
 export type ElementShapes = ReturnType<typeof elementShapes>;
 
-/** The shapes of a page's elements. */
 export const elementShapes = memoized((page: Page) => {
   const { size, parent } = page;
   const shape = new Uint32Array(size);

@@ -46,7 +46,6 @@ const COLUMNS: readonly (readonly [group: string, names: readonly string[]])[] =
   ['word scores', SCORE_MEASURES.map((measure) => `wordScore.${measure}`)],
 ];
 
-/** Names of all columns, in order. */
 export const FEATURE_NAMES: readonly string[] = COLUMNS.flatMap(([, names]) => names);
 
 /** Groups of columns, for ablations: columns [from, to). */
@@ -69,7 +68,6 @@ export interface PageRows {
   readonly group: Uint32Array;
 }
 
-/** The rows of a page whose visible facts are known. */
 export function pageRows(visible: BlockFacts): PageRows {
   const texts = hiddenTexts(visible.page, visible);
   const column = (): Uint32Array => new Uint32Array(texts.length);

@@ -120,13 +120,7 @@ export function encodeModel(model: Model): Uint8Array {
     blocks: forest(model.blocks),
     calibration: model.calibration,
   };
-  const body = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    body.set(part, at);
-    at += part.length;
-  }
-  return seal(MODEL_MAGIC, MODEL_VERSION, header, body);
+  return seal(MODEL_MAGIC, MODEL_VERSION, header, ...parts);
 }
 
 /**

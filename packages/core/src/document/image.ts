@@ -8,6 +8,7 @@ import {
   memoized,
   type NodeId,
   nameOf,
+  nearestWith,
   type Page,
   singleSpaced,
   TEXT,
@@ -95,15 +96,15 @@ const MAX_BLANK = 200;
 export const backgroundImages: (page: Page) => ReadonlyMap<NodeId, Inline> = memoized((page: Page) => {
   const found = new Map<NodeId, Inline>();
   const classOf = attributeReader(page, 'class');
+  const isGallery = (node: NodeId): boolean =>
+    nameOf(page, node) === 'figure' || CAROUSEL_CLASS.test(classOf(node) ?? '');
   const { base } = pageRoles(page);
   for (const node of elementsWith(page, ['style', 'data-bg', 'data-background-image'])) {
     const style = BACKGROUND.exec(page.attribute(node, 'style') ?? '')?.[1];
     const drawn = page.attribute(node, 'data-bg') ?? page.attribute(node, 'data-background-image') ?? style;
     if (drawn === undefined || page.textTo[node] - page.textFrom[node] > MAX_BLANK) continue;
     if (textOf(page, node).trim() !== '' || firstImage(page, node) !== null) continue;
-    let isContent = page.attribute(node, 'role') === 'img';
-    for (let up = node, climbed = 0; up > 0 && climbed < MAX_SLIDE_CLIMB; climbed++, up = page.parent[up])
-      isContent ||= nameOf(page, up) === 'figure' || CAROUSEL_CLASS.test(classOf(up) ?? '');
+    const isContent = page.attribute(node, 'role') === 'img' || nearestWith(page, node, MAX_SLIDE_CLIMB, isGallery) > 0;
     const url = isContent ? usable(drawn.trim(), base) : null;
     const alt = singleSpaced(page.attribute(node, 'aria-label') ?? page.attribute(node, 'title') ?? '');
     if (url !== null) found.set(node, { type: 'image', url, alt, title: null });

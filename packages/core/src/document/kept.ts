@@ -15,6 +15,7 @@ import {
   memoized,
   type NodeId,
   nameOf,
+  nearestWith,
   type Page,
   TEXT,
   tagNames,
@@ -80,12 +81,8 @@ export const leftOut: (page: Page) => Uint8Array = memoized((page: Page) => {
 });
 
 function answering(page: Page, kept: Uint8Array, block: Uint32Array): KeptNodes {
-  const all = new Uint32Array(page.size + 1);
-  const texts = new Uint32Array(page.size + 1);
-  for (let node = 0; node < page.size; node++) {
-    all[node + 1] = all[node] + kept[node];
-    texts[node + 1] = texts[node] + (page.tag[node] === TEXT ? kept[node] : 0);
-  }
+  const all = countsBefore(kept);
+  const texts = countsBefore(kept.map((one, node) => (page.tag[node] === TEXT ? one : 0)));
   const between = (counts: Uint32Array, from: NodeId, to: NodeId): boolean => counts[to] !== counts[from];
   return {
     kept,
@@ -125,18 +122,13 @@ function wordlessTexts(page: Page, inBlock: Uint8Array): Uint8Array {
   const holds = tagTable(page, WORDLESS_IN);
   const hides = tagTable(page, NOT_SHOWN);
   const found = new Uint8Array(page.size);
+  const decides = (node: NodeId): boolean => holds[page.tag[node]] + hides[page.tag[node]] > 0;
   for (let node = 1; node < page.size; node++) {
     if (page.tag[node] !== TEXT || inBlock[node] === 1 || isBlank(page, node)) continue;
     // Text with words in no block is hidden.
     if (WORD.test(textOf(page, node))) continue;
-    let up = page.parent[node];
-    for (let climbed = 0; up > 0 && climbed < WORDLESS_CLIMB && hides[page.tag[up]] === 0; climbed++) {
-      if (holds[page.tag[up]] === 1) {
-        found[node] = 1;
-        break;
-      }
-      up = page.parent[up];
-    }
+    const nearest = nearestWith(page, page.parent[node], WORDLESS_CLIMB, decides);
+    if (nearest > 0 && hides[page.tag[nearest]] === 0) found[node] = 1;
   }
   return found;
 }

@@ -161,7 +161,6 @@ class Sampling<R, L, O extends SampleOptions, P extends RecordReading<R>> {
   }
 }
 
-/** A learner that learns from a sample. */
 export function sampleLearner<R, L, O extends SampleOptions, P extends RecordReading<R>>(
   algorithm: SampleAlgorithm<R, L, O, P>,
 ): SiteLearner<SampleModel<R, L, O>, O> {

@@ -1,4 +1,4 @@
-import type { OptionDomains, Page } from '@dehusk/html';
+import type { Page } from '@dehusk/html';
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { ExtractionContext, Extractor, Options } from '../extractors/extractor.js';
 
@@ -95,21 +95,10 @@ export interface KnownPage {
  * - only `observe` and `forget` change a model;
  * - never throws on a page or a URL, hostile ones included.
  */
-export interface SiteLearner<M, O extends Options = Options> {
-  /** The name on the command line and in the API: `urltree`. */
-  readonly name: string;
-  /** One sentence for lists and tables. */
-  readonly summary: string;
-  /** The paper or program it follows. */
-  readonly source: string;
+export interface SiteLearner<M, O extends Options = Options>
+  extends Pick<Extractor<O>, 'name' | 'summary' | 'source' | 'defaults' | 'domains' | 'optionDocs'> {
   /** Version of the encoded model. Bytes of another version are refused. */
   readonly version: number;
-  /** Every number and switch of the algorithm, by name, with its default. */
-  readonly defaults: O;
-  /** The values that each option may have. */
-  readonly domains: OptionDomains<O>;
-  /** One sentence an option: meaning, unit, range, where the default comes from. */
-  readonly optionDocs: { readonly [K in keyof O]: string };
   /** Whether it learns from pages with `corrections` alone; such a learner has no part in whether a site's template is known. */
   readonly onlyCorrected?: boolean;
   /** The learning unit of a page: pages with the same unit share a model. Empty for what is no web address. */

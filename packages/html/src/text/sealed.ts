@@ -6,13 +6,6 @@
  */
 import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from './hash.js';
 
-/** The content of sealed bytes. */
-interface Unsealed<H> {
-  readonly header: H;
-  /** The body; a view into the given bytes, 4-byte aligned whenever the bytes were. */
-  readonly body: Uint8Array;
-}
-
 const FIXED = 16;
 const CHECKSUM = 8;
 const padded = (length: number): number => (length + 3) & ~3;
@@ -22,19 +15,25 @@ const padded = (length: number): number => (length + 3) & ~3;
  *
  * @param magic four ASCII characters that name the kind of file
  * @param version of the layout of header and body; raise it when they change
+ * @param body its parts, one after the other
  * @throws RangeError for a body of 4 GB or more
  */
-export function seal(magic: string, version: number, header: unknown, body: Uint8Array): Uint8Array {
-  if (body.length > 0xffffffff) throw new RangeError(`sealing got ${body.length} bytes, expected less than 4 GB`);
+export function seal(magic: string, version: number, header: unknown, ...body: readonly Uint8Array[]): Uint8Array {
+  const length = body.reduce((sum, part) => sum + part.length, 0);
+  if (length > 0xffffffff) throw new RangeError(`sealing got ${length} bytes, expected less than 4 GB`);
   const head = ascii(JSON.stringify(header));
-  const bytes = new Uint8Array(FIXED + padded(head.length) + padded(body.length) + CHECKSUM);
+  const bytes = new Uint8Array(FIXED + padded(head.length) + padded(length) + CHECKSUM);
   const view = new DataView(bytes.buffer);
   for (let at = 0; at < 4; at++) bytes[at] = magic.charCodeAt(at);
   view.setUint32(4, version, true);
   view.setUint32(8, head.length, true);
-  view.setUint32(12, body.length, true);
+  view.setUint32(12, length, true);
   bytes.set(head, FIXED);
-  bytes.set(body, FIXED + padded(head.length));
+  let to = FIXED + padded(head.length);
+  for (const part of body) {
+    bytes.set(part, to);
+    to += part.length;
+  }
   const [high, low] = checksum(view, bytes.length - CHECKSUM);
   view.setUint32(bytes.length - 8, high, true);
   view.setUint32(bytes.length - 4, low, true);
@@ -46,9 +45,10 @@ export function seal(magic: string, version: number, header: unknown, body: Uint
  *
  * @param what the content in words, for the error: `an Onion state`
  * @param checks false for bytes that are part of the program: leaves out the checksum
+ * @returns the header, and a view of the body, 4-byte aligned whenever the bytes were
  * @throws RangeError naming got and expected when the magic, the version, the length or the checksum does not match
  */
-export function unseal<H>(bytes: Uint8Array, magic: string, version: number, what: string, checks = true): Unsealed<H> {
+export function unseal<H>(bytes: Uint8Array, magic: string, version: number, what: string, checks = true) {
   const wrong = (property: string, got: string | number, expected: string | number): never => {
     throw new RangeError(`these bytes are not ${what}: ${property} got ${got}, expected ${expected}`);
   };

@@ -18,13 +18,6 @@ import { type WordItem, wordLists } from '../word-lists.js';
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
 
-/** A reference to a note that may turn out to have no words. */
-interface Reference {
-  readonly type: 'footnote';
-  readonly id: string;
-  readonly label: string;
-}
-
 /** A data table whose cells are being read. */
 interface OpenTable {
   readonly node: NodeId;
@@ -81,7 +74,8 @@ export class WalkState {
 
   /** Notes inside a sentence, written after its paragraph. */
   waitingNotes: Footnote[] = [];
-  readonly references: Reference[] = [];
+  /** References to notes that may turn out to have no words. */
+  readonly references: (Inline & { readonly type: 'footnote' })[] = [];
   /** The ids of notes that were written. */
   readonly notesWritten = new Set<string>();
 

@@ -20,7 +20,6 @@ export type PartOptions = Readonly<
 /** Why a part is removed. */
 type PartDecision = 'main content' | 'repeated' | 'field' | 'links' | 'dull' | 'behind the text';
 
-/** A place inside a container. */
 export interface ContainerPart {
   /** The names between the container and the place, `p` or `div.meta > span.date`; empty for the container itself. */
   readonly name: string;

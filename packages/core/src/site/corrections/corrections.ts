@@ -17,9 +17,10 @@
 import {
   ByteReader,
   ByteWriter,
+  computed,
   counted,
+  firstFrom,
   HASH_SEED_HIGH,
-  memoized,
   type NodeId,
   type Page,
   real,
@@ -83,11 +84,13 @@ function correctedPage(
   const text = new Uint32Array(size);
   const decision = new Uint8Array(size);
   const places = new Uint32Array(size * PLACES);
+  /** The places found so far: blocks often share their element. */
+  const known = new Map<NodeId, string[]>();
   for (let at = 0; at < size; at++) {
     const mark = marks(blocks.nodes, blocks.nodesFrom[at], blocks.nodesFrom[at + 1]);
     const kept = mark ?? stretchProbability(page, sure, blocks.first[at], blocks.last[at]) >= 0.5;
     decision[at] = (kept ? KEPT : 0) | (mark === null ? 0 : MARKED);
-    const own = placesAround(page, elementAround(page, blocks, at));
+    const own = computed(known, elementAround(page, blocks, at), (element) => placesAround(page, element));
     own.forEach((place, rank) => {
       const hash = nameHash(place);
       places[at * PLACES + rank] = hash;
@@ -106,19 +109,13 @@ function marksOf(
 ): (nodes: Int32Array, from: number, to: number) => boolean | null {
   // The later of two corrections of one place counts, so they keep their order where they begin together.
   const ordered = [...corrections].sort((a, b) => a.from - b.from);
+  const starts = ordered.map(({ from }) => from);
   return (nodes, first, end) => {
     if (ordered.length === 0) return null;
     for (let at = first; at < end; at++) {
       const from = page.sourceFrom[nodes[at]];
       // The last range that begins at or before the node.
-      let low = 0;
-      let high = ordered.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (ordered[middle].from <= from) low = middle + 1;
-        else high = middle;
-      }
-      const range = ordered[low - 1];
+      const range = ordered[firstFrom(starts, from + 1) - 1];
       if (range !== undefined && from < range.to) return range.keep;
     }
     return null;
@@ -127,26 +124,17 @@ function marksOf(
 
 /** The places of an element, the most specific first. */
 function placesAround(page: Page, element: NodeId): string[] {
-  const known = placesOf(page);
-  let places = known.get(element);
-  if (places === undefined) {
-    const names: string[] = [];
-    const named: string[] = [];
-    let steps = 0;
-    for (let node = element; node > 0 && steps < SEARCHED; node = page.parent[node], steps++) {
-      const name = selectorOf(elementName(page, node));
-      if (name === 'body' || name === 'html') break;
-      if (steps < 3) names.unshift(name);
-      if (/[#.[]/.test(name) && named.length < NAMED) named.push(name);
-    }
-    places = [...new Set([names.join(' > '), names.slice(-2).join(' > '), ...named.map((name) => `${name} *`)])];
-    known.set(element, places);
+  const names: string[] = [];
+  const named: string[] = [];
+  let steps = 0;
+  for (let node = element; node > 0 && steps < SEARCHED; node = page.parent[node], steps++) {
+    const name = selectorOf(elementName(page, node));
+    if (name === 'body' || name === 'html') break;
+    if (steps < 3) names.unshift(name);
+    if (/[#.[]/.test(name) && named.length < NAMED) named.push(name);
   }
-  return places;
+  return [...new Set([names.join(' > '), names.slice(-2).join(' > '), ...named.map((name) => `${name} *`)])];
 }
-
-/** The places found so far: blocks often share their element. */
-const placesOf = memoized((_page: Page) => new Map<NodeId, string[]>());
 
 /** `div #story div.post` as a selector: `div#story.post`. */
 function selectorOf(name: string): string {

@@ -64,7 +64,6 @@ export const TREE_OPTIONS = {
 } satisfies OptionTable;
 type CountOptions = OptionsOf<typeof TREE_OPTIONS>;
 
-/** The blocks of a page and their hashes. */
 export interface HashedBlocks extends BlockHashes {
   readonly blocks: readonly UrlTreeBlock[];
 }
@@ -91,7 +90,6 @@ export interface CountedPage extends HashedBlocks {
   documentsAt(place: number): Uint32Array;
 }
 
-/** The learner of a variant. */
 export function treeLearner<O extends CountOptions & Options>(
   variant: TreeVariant<O>,
   described: Pick<SiteLearner<UrlTree, O>, 'defaults' | 'domains' | 'optionDocs'>,
@@ -320,16 +318,9 @@ function encodeTree(tree: UrlTree): Uint8Array {
     }
     documents++;
   });
-  const parts = [dictionary, branches, lists].map(({ bytes }) => bytes);
-  const body = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let end = 0;
-  for (const part of parts) {
-    body.set(part, end);
-    end += part.length;
-  }
   const { hashing, bounds } = tree;
   const header: UrlTreeHeader = { hashing, bounds, documents, blocks, nodes: nodeNumbers.size };
-  return seal(MAGIC, TREE_VERSION, header, body);
+  return seal(MAGIC, TREE_VERSION, header, dictionary.bytes, branches.bytes, lists.bytes);
 }
 
 /**

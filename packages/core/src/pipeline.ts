@@ -241,18 +241,10 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
   const url = options.url ?? null;
   let encoding: string | null = null;
   let textFormat: OpenedPage['textFormat'] = null;
-  const opened = (page: Page, warnings: readonly Warning[]): OpenedPage => {
-    return {
-      ok: true,
-      page,
-      metadata: readMetadata(page, options.fetchedAt ?? null),
-      encoding,
-      textFormat,
-      warnings,
-      limits,
-      isOverBudget,
-    };
-  };
+  const opened = (page: Page, warnings: readonly Warning[]): OpenedPage => ({
+    ...{ ok: true, page, encoding, textFormat, warnings, limits, isOverBudget },
+    metadata: readMetadata(page, options.fetchedAt ?? null),
+  });
   const refuse = (reason: Reason, detail: string): UnopenedPage => ({ ok: false, reason, detail, url, encoding });
   const source = pageSource(input);
   if (typeof source === 'object' && 'ok' in source) return source;

@@ -354,26 +354,24 @@ export const UNKNOWN = -1;
 /** A colour that nothing is seen of. */
 export const CLEAR = -2;
 
-/** A colour as 0xRRGGBB, {@link CLEAR} or {@link UNKNOWN}. */
-function colourOf(value: string): number {
+/** A colour as 0xRRGGBB, {@link UNKNOWN}, or {@link CLEAR} with at most so much of it. */
+function colourOf(value: string, least = 0.05): number {
   const text = value.trim().toLowerCase();
   if (text === 'transparent') return CLEAR;
   if (Object.hasOwn(NAMED, text)) return NAMED[text];
   const [, hex] = /^#?([\da-f]{3,8})$/.exec(text) ?? [];
-  if (hex !== undefined && (hex.length === 3 || hex.length === 4)) {
-    if (hex[3] === '0') return CLEAR;
-    return Number.parseInt(hex[0] + hex[0] + hex[1] + hex[1] + hex[2] + hex[2], 16);
-  }
-  if (hex !== undefined && (hex.length === 6 || hex.length === 8)) {
-    if (hex.length === 8 && hex.slice(6) < '0d') return CLEAR;
-    return Number.parseInt(hex.slice(0, 6), 16);
+  if (hex !== undefined && hex.length !== 5 && hex.length !== 7) {
+    const digits = hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;
+    return Number.parseInt(digits.slice(6) || 'ff', 16) <= least * 255
+      ? CLEAR
+      : Number.parseInt(digits.slice(0, 6), 16);
   }
   if (/^(?:ok)?(?:lab|lch)\(\s*(?:1|100%?)\s/.test(text)) return 0xffffff;
   const [, model, inside] = /^(rgb|hsl)a?\(([^()]*)\)$/.exec(text) ?? [];
   if (model === undefined) return UNKNOWN;
   const parts = inside.split(/[\s,/]+/).filter((one) => one !== '');
   const alpha = parts[3] === undefined ? 1 : Number.parseFloat(parts[3]) / (parts[3].endsWith('%') ? 100 : 1);
-  if (alpha <= 0.05) return CLEAR;
+  if (alpha <= least) return CLEAR;
   const [one, two, three] = parts.map((part) => Number.parseFloat(part));
   if ([one, two, three].some((part) => !Number.isFinite(part))) return UNKNOWN;
   const rgb =
@@ -400,7 +398,7 @@ function backgroundOf(styles: Styles): number | null {
   if (/url\(|gradient\(|var\(|image/.test(value)) return UNKNOWN;
   if (/^(?:none|inherit|initial|unset)$/.test(value)) return CLEAR;
   for (const part of value.match(/[a-z#][\w#]*(?:\([^()]*\))?/g) ?? []) {
-    const colour = colourOf(part);
+    const colour = colourOf(part, 0.5);
     if (colour !== UNKNOWN) return colour;
   }
   return UNKNOWN;

@@ -10,9 +10,9 @@
 import { classesOf, classTest, classWords } from './classes.js';
 import { namedByControls, openingsOf } from './controls.js';
 import { displays, INLINE } from './display.js';
-import { tagNames } from './elements.js';
+import { HEADINGS, tagNames } from './elements.js';
 import { addTo, memoized } from './memo.js';
-import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagTable } from './page.js';
+import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from './page.js';
 import { CLEAR, type Hiding, isSameColour, type Look, StyleReader, UNKNOWN } from './style-reader.js';
 import { isSpace } from './text/characters.js';
 
@@ -50,6 +50,9 @@ const MOST = 2 / 3;
 const MOST_WHITE = 1 / 3;
 /** Share of the page's text that fades in. */
 const MOST_FADING = 1 / 2;
+
+/** Characters of a title, with the white space around it. */
+const MAX_LABEL = 200;
 
 export const visibilityOf: (page: Page) => Visibility = memoized((page: Page) => new Sight(page).see());
 
@@ -187,9 +190,16 @@ class Sight {
       return { way: 'attribute hidden', isOpenable: true };
     if (this.popoverOf(node) !== null && !isDisplayed) return { way: 'closed popover', isOpenable: true };
     if (this.utility(node) && !this.responsive(node) && !isDisplayed) return { way: 'class', isOpenable: true };
-    if (this.display[node] !== INLINE && this.ariaHiddenOf(node) === 'true')
+    if (this.display[node] !== INLINE && this.ariaHiddenOf(node) === 'true' && !this.isLabel(node))
       return { way: 'aria-hidden', isOpenable: true };
     return null;
+  }
+
+  /** Whether an element is the title of the one around it, which says so to screen readers itself. */
+  private isLabel(node: NodeId): boolean {
+    const { page } = this;
+    const label = page.attribute(page.parent[node], 'aria-label')?.trim();
+    return page.textTo[node] - page.textFrom[node] <= MAX_LABEL && textOf(page, node).trim() === label;
   }
 
   /** Whether a reader gets to see a hidden element: a control opens it, or a script shows the page. */
@@ -201,7 +211,8 @@ class Sight {
   ): boolean {
     const { page, reader, openings } = this;
     if (this.lettersIn(node) > MOST * this.letters[page.size] && way !== 'template') return true;
-    if (!isOpenable) return false;
+    // The link to a heading opens nothing.
+    if (!isOpenable || (way === 'class' && HEADINGS.has(nameOf(page, node)))) return false;
     const id = this.idOf(node);
     if (id !== null && this.isNamed(`#${id}`, node, isSeen)) return true;
     const classes = classWords(page).of[this.classIndex[node]];

@@ -19,6 +19,7 @@ import {
   tagNames,
   tagTable,
   textOf,
+  visibilityOf,
 } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
@@ -165,6 +166,7 @@ export function dropTabs(edges: Edges): void {
   const isCode = (b: number): boolean =>
     b < size && elementAbove(page, blocks.element[b], (node) => page.tag[node] === code) > 0;
   const nodes = nodesById(page);
+  const { hiddenBy } = visibilityOf(page);
   const targetOf = (id: string | null | undefined): NodeId => nodes.get(id ?? '') ?? -1;
   const isTab = (node: NodeId): boolean => {
     if (page.tag[node] === button || roleOf(node) === 'tab') return true;
@@ -176,7 +178,8 @@ export function dropTabs(edges: Edges): void {
   };
   let from = 0;
   for (let b = 0; b < size; b++) {
-    if (words[b] <= TAB_WORDS && elementAbove(page, blocks.first[b], isTab) > 0) continue;
+    const first = blocks.first[b];
+    if (hiddenBy[first] > 0 || (words[b] <= TAB_WORDS && elementAbove(page, first, isTab) > 0)) continue;
     if (b > from && isCode(b)) setBlocks(edges, from, b, 0, 'the label of a tab');
     from = b + 1;
   }

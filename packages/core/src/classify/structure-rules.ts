@@ -46,7 +46,7 @@ const LEAST: Readonly<Record<string, readonly [before: number, between: number, 
   heading: [0.1, 0.1, NEVER, 0.1],
   text: [NEVER, 0.2, NEVER, NEVER],
 };
-const [BEFORE, BETWEEN, PART, BEHIND] = [0, 1, 2, 3];
+const [BEFORE, INSIDE, PART, BEHIND] = [0, 1, 2, 3];
 /** Structures without links need this share of it: menus and lists of teasers are links. */
 const UNLINKED_SHARE = 0.3;
 /** Structures that stay behind a last kept heading. */
@@ -67,7 +67,7 @@ interface FlowPiece {
   readonly node: NodeId;
   readonly from: number;
   readonly to: number;
-  /** Key of {@link BETWEEN}; other pieces are `box`. */
+  /** Key of {@link LEAST}; other pieces are `box`. */
   readonly kind: string;
   /** Share of its words that are kept, and its mean probability by words, 0…1. */
   readonly share: number;
@@ -109,7 +109,7 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
     for (const [at, piece] of pieces.entries()) {
       if (piece.share === 1) continue;
       if (piece.share > 0 && reaches(piece, PART)) stay(piece, `a ${piece.kind} kept whole`);
-      else if (at > first && at < last && reaches(piece, BETWEEN)) stay(piece, `a ${piece.kind} between kept blocks`);
+      else if (at > first && at < last && reaches(piece, INSIDE)) stay(piece, `a ${piece.kind} between kept blocks`);
     }
     let end = last;
     for (;;) {
@@ -119,6 +119,48 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
       for (const piece of closing) stay(piece, `a ${piece.kind} behind kept blocks`);
       end += closing.length;
     }
+  }
+  keepBetween(facts, keep, changed);
+}
+
+/** Structures that stay between kept blocks wherever they are; those that need some blocks; and boxes of notes, by their names. */
+const [SURE, LARGE] = [tagNames('pre figure details summary'), tagNames('table dl')];
+const LARGE_BLOCKS = 4;
+/** Levels from a block to such a structure, and its most words. */
+const BETWEEN = { levels: 12, words: 600 };
+const NOTE_CLASS = /(?:^|[\s_-])(?:admonition|alert|callout|hint)(?:[\s_-]|$)/i;
+
+/**
+ * Keeps structures between two kept blocks with nothing else between them: page builders put each piece of a text into boxes of its own, so
+ * that no flow has two of them.
+ */
+function keepBetween(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
+  const { page, size, blocks, blocksBefore, sums } = facts;
+  for (let from = 1; from < size; from++) {
+    if (keep[from] === 1 || keep[from - 1] === 0) continue;
+    let [at, last] = [from, 0];
+    while (at < size && keep[at] === 0) {
+      let [end, mayLink] = [at, false];
+      let up = blocks.element[at];
+      for (let level = 0; level < BETWEEN.levels && up > 0 && blocksBefore[up] === at; level++, up = page.parent[up]) {
+        const after = blocksBefore[page.end[up]];
+        const classes = page.attribute(up, 'class') ?? '';
+        const isTitle = page.attribute(up, 'aria-expanded') !== null || TITLE_CLASS.test(classes);
+        // A title is of what follows in the same box.
+        const isNamed = isTitle ? blocksBefore[page.end[page.parent[up]]] > after : NOTE_CLASS.test(classes);
+        mayLink ||= isTitle && isNamed;
+        const name = nameOf(page, up);
+        const isLarge = LARGE.has(name) && after - at >= LARGE_BLOCKS;
+        if (isNamed || isLarge || SURE.has(name)) end = last = after;
+        else if (HEADING.test(name)) end = after;
+      }
+      if (end === at || (!mayLink && isLinked(facts, at, end)) || sums.words[end] - sums.words[at] > BETWEEN.words)
+        break;
+      at = end;
+    }
+    if (last > 0 && at < size && keep[at] === 1)
+      setBlocks({ keep, changed }, from, at, 1, 'a structure between kept blocks');
+    from = Math.max(from, at - 1);
   }
 }
 
@@ -253,7 +295,7 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
     if (blocksBefore[child] === blocksBefore[page.end[child]]) continue;
     const unit = unitOf(facts, child);
     let kind = unit.kind;
-    if (kind === 'box') kind = boxOf(facts, child);
+    if (kind === 'box' && isFigureBox(facts, child)) kind = 'figure';
     const from = blocksBefore[unit.node];
     const to = blocksBefore[page.end[unit.node]];
     const words = Math.max(1, sums.words[to] - sums.words[from]);
@@ -299,49 +341,18 @@ function unitOf(facts: BlockFacts, child: NodeId): { readonly node: NodeId; read
 /** Words of a caption, of a box that is a figure without its element. */
 const CAPTION_WORDS = { least: 3, most: 25 };
 
-/** Structures of which a box may hold several: galleries, tabs of code. */
-const BOXED = tagNames('figure pre table');
-/** Most words beside the structures of a box for each of them. */
-const BOX_LABELS = 6;
-/** Most blocks of a box, and levels from one of them to its structure. */
-const BOX_BLOCKS = 100;
-const BOX_LEVELS = 12;
-
-/** The kind of the structures that a box holds, when all of them are of one kind and little is beside them; else `box`. */
-function boxOf(facts: BlockFacts, node: NodeId): string {
-  const { page, blocks, blocksBefore, words, sums, buttonsBefore } = facts;
+/** Whether a box is a figure without its element: pictures with captions and nothing else. */
+function isFigureBox({ page, blocksBefore, sums, buttonsBefore }: BlockFacts, node: NodeId): boolean {
   const [start, stop] = [blocksBefore[node], blocksBefore[page.end[node]]];
   const pictures = sums.images[stop] - sums.images[start];
   const length = sums.words[stop] - sums.words[start];
-  const isFigure =
+  return (
     length <= CAPTION_WORDS.most * pictures &&
     length >= CAPTION_WORDS.least * (stop - start) &&
     sums.headings[stop] === sums.headings[start] &&
     buttonsBefore[page.end[node]] === buttonsBefore[node] &&
-    sums.linkWords[stop] === sums.linkWords[start];
-  if (isFigure) return 'figure';
-  const boxed = tagTable(page, BOXED);
-  let kind = '';
-  let structures = 0;
-  let beside = 0;
-  let until = -1;
-  const end = blocksBefore[page.end[node]];
-  if (end - blocksBefore[node] > BOX_BLOCKS) return 'box';
-  for (let b = blocksBefore[node]; b < end; b++) {
-    if (blocks.first[b] < until) continue;
-    let up = blocks.element[b];
-    for (let level = 0; level < BOX_LEVELS && up > node && boxed[page.tag[up]] === 0; level++) up = page.parent[up];
-    if (up <= node || boxed[page.tag[up]] === 0) {
-      beside += words[b];
-      continue;
-    }
-    const name = page.names[page.tag[up]];
-    if (kind !== '' && kind !== name) return 'box';
-    kind = name;
-    structures++;
-    until = page.end[up];
-  }
-  return kind !== '' && beside <= BOX_LABELS * structures ? kind : 'box';
+    sums.linkWords[stop] === sums.linkWords[start]
+  );
 }
 
 /** The child with most words, and the words beside it; −1 when those are more than a label. */

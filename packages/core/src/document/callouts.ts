@@ -16,7 +16,7 @@ const SHARED_CALLOUTS = tagNames('callout custom-block');
 /** Classes of boxes: callouts when a kind follows, in the same class (`alert-info`) or another (`notice info`). */
 const BOXES = tagNames('admonish alert hint is message msg note notice notices panel prompt');
 /** Boxes with the prefix of a style sheet: `tsd-alert-note`, `bd-callout-info`. */
-const PREFIXED_BOX = /^[a-z]{1,4}-(?:alert|callout|admonition)$/;
+const PREFIXED_BOX = /^[a-z]{1,12}-(?:alert|callout|admonition)$/;
 /** Kinds that make a short box a callout on their own. */
 const PLAIN_KINDS = tagNames('note warning tip caution important danger attention hint seealso');
 const KINDS: ReadonlySet<string> = new Set([

@@ -88,6 +88,7 @@ export function imageOf(page: Page, node: NodeId, base: string | null): Inline |
 
 /** The image that a style draws behind an element, of a gallery or declared as one. */
 const BACKGROUND = /background(?:-image)?\s{0,9}:[^;]{0,200}?url\(\s{0,9}["']?([^"')\s]{1,2000})/i;
+const DRAWN_ATTRIBUTES = 'data-bg data-background-image data-background data-bg-src data-thumbnail'.split(' ');
 /** Levels from such an element to its gallery, and white space in it. */
 const MAX_SLIDE_CLIMB = 4;
 const MAX_BLANK = 200;
@@ -99,9 +100,9 @@ export const backgroundImages: (page: Page) => ReadonlyMap<NodeId, Inline> = mem
   const isGallery = (node: NodeId): boolean =>
     nameOf(page, node) === 'figure' || CAROUSEL_CLASS.test(classOf(node) ?? '');
   const { base } = pageRoles(page);
-  for (const node of elementsWith(page, ['style', 'data-bg', 'data-background-image'])) {
+  for (const node of elementsWith(page, ['style', ...DRAWN_ATTRIBUTES])) {
     const style = BACKGROUND.exec(page.attribute(node, 'style') ?? '')?.[1];
-    const drawn = page.attribute(node, 'data-bg') ?? page.attribute(node, 'data-background-image') ?? style;
+    const drawn = DRAWN_ATTRIBUTES.map((name) => page.attribute(node, name)).find((one) => one) ?? style;
     if (drawn === undefined || page.textTo[node] - page.textFrom[node] > MAX_BLANK) continue;
     if (textOf(page, node).trim() !== '' || firstImage(page, node) !== null) continue;
     const isContent = page.attribute(node, 'role') === 'img' || nearestWith(page, node, MAX_SLIDE_CLIMB, isGallery) > 0;
@@ -235,7 +236,7 @@ function fileOf(url: string): string {
 export function isEnlargement(page: Page, link: NodeId, base: string | null): boolean {
   const href = page.attribute(link, 'href') ?? '';
   const image = firstImage(page, link);
-  if (image === null) return false;
+  if (image === null) return IMAGE_FILE.test(href);
   if (LIGHTBOX_REL.test(page.attribute(link, 'rel') ?? '')) return true;
   const url = imageAddress(href, base);
   const shown = sourceOf(page, image, base);

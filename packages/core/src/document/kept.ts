@@ -22,6 +22,7 @@ import {
   tagTable,
   textOf,
   UNREAD,
+  visibilityOf,
 } from '@dehusk/html';
 import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { codeFrames } from './code-frame.js';
@@ -110,9 +111,18 @@ export function keptNodes(page: Page, { blocks, labels, selected }: LabelledBloc
       block[node] = at + 1;
     }
   }
-  place(page, blocks, labels.keep, wordlessTexts(page, inBlock), kept, selected);
+  // Labels for screen readers divide nothing.
+  const { hiddenBy, ways } = visibilityOf(page);
+  const isLabel = ({ first, text }: Block): boolean =>
+    hiddenBy[first] > 0 && ways[hiddenBy[first] - 1] === 'class' && text.length <= MAX_LABEL;
+  const rows = [...blocks.keys()].filter((at) => labels.keep[at] === 1 || !isLabel(blocks[at]));
+  const [seen, keep] = [rows.map((at) => blocks[at]), Uint8Array.from(rows, (at) => labels.keep[at])];
+  place(page, seen, keep, wordlessTexts(page, inBlock), kept, selected);
   return { ...answering(page, kept, block), ...(selected && { selected }) };
 }
+
+/** Characters of a label for screen readers. */
+const MAX_LABEL = 60;
 
 /** A letter or digit of any script. */
 const WORD = /[\p{L}\p{N}]/u;

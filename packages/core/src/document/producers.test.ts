@@ -35,8 +35,11 @@ const CONSTRUCTS: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** Where a construct has another form, and why. */
 const OTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  blogger: { Code: 'the program prints no name of a language' },
   docutils: { Formulas: 'the program sets formulas as text with italics and powers' },
+  elementor: { Details: 'titles of boxes that a script opens are paragraphs' },
   doxygen: { Code: 'the program prints no name of a language' },
+  gitbook: { Code: 'the program prints no name of a language' },
   ghost: { Details: 'the heading of a box with one short paragraph is dropped' },
   javadoc: { Code: 'another language, and the program keeps a space before each line' },
   latex2html: {

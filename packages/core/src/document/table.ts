@@ -90,7 +90,7 @@ export function scanTables(page: Page, table: NodeId, kept: KeptNodes): Readonly
     const draft = open[open.length - 1];
     if (page.tag[node] === TEXT) {
       if (kept.kept[node] === 1) draft.length += page.textTo[node] - page.textFrom[node];
-    } else if (nameOf(page, node) === 'table') open.push(draftOf(page, node));
+    } else if (tablePart(page, node) === 'table') open.push(draftOf(page, node));
     else readElement(page, node, draft, kept);
   }
   while (open.length > 0) close();
@@ -110,16 +110,8 @@ function draftOf(page: Page, node: NodeId): Draft {
       role === 'none' ||
       page.attribute(node, 'datatable') === '0' ||
       codeFrames(page).tables.has(node),
-    hasHeadings: false,
-    hasCaption: false,
-    hasBlocks: false,
-    hasForm: false,
-    hasNested: false,
-    paragraphs: 0,
-    length: 0,
-    longest: 0,
-    longestNested: 0,
-    total: 0,
+    ...{ hasHeadings: false, hasCaption: false, hasBlocks: false, hasForm: false, hasNested: false },
+    ...{ paragraphs: 0, length: 0, longest: 0, longestNested: 0, total: 0 },
   };
 }
 
@@ -130,8 +122,18 @@ function endCell(draft: Draft): void {
   draft.paragraphs = 0;
 }
 
-function readElement(page: Page, node: NodeId, draft: Draft, kept: KeptNodes): void {
+/** Elements of tables by the roles of elements that are none by name. */
+const ROLES = 'table=table grid=table row=tr cell=td gridcell=td columnheader=th rowheader=th';
+const PARTS: ReadonlyMap<string, string> = new Map(ROLES.split(' ').map((one) => one.split('=') as [string, string]));
+
+/** The name of an element, or of the one that its role makes it. */
+export function tablePart(page: Page, node: NodeId): string {
   const name = nameOf(page, node);
+  return name === 'div' || name === 'span' ? (PARTS.get(page.attribute(node, 'role') ?? '') ?? name) : name;
+}
+
+function readElement(page: Page, node: NodeId, draft: Draft, kept: KeptNodes): void {
+  const name = tablePart(page, node);
   switch (name) {
     case 'thead':
       draft.headEnd = page.end[node];

@@ -198,13 +198,8 @@ interface Head {
 
 function readHead(page: Page): Head {
   const head: Head = {
-    title: '',
-    type: '',
-    generator: '',
-    address: null,
-    linked: '',
-    hasPublishedTime: false,
-    hasAuthor: false,
+    ...{ title: '', type: '', generator: '', linked: '' },
+    ...{ address: null, hasPublishedTime: false, hasAuthor: false },
   };
   const [title, link, script, meta] = ['title', 'link', 'script', 'meta'].map((name) => page.nameIndex(name));
   for (let node = 1; node < page.size; node++) {

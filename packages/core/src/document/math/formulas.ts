@@ -253,7 +253,7 @@ function textFormula(page: Page, node: NodeId, name: string, classes: string): F
   }
   const isOwn = name === 'math-renderer' || name === 'tex-math';
   const wanted = name === 'code' || name === 'tt' ? isCodeOfMath(classes) : TEX_TEXT.test(classes);
-  if ((!isOwn && !wanted) || !hasOnlyText(page, node)) return null;
+  if ((!isOwn && !wanted) || !hasOnlyText(page, node, name === 'pre')) return null;
   const text = textOf(page, node);
   const { tex, display } = undelimited(text);
   if (display !== null) return formulaOf(tex, display || DISPLAYED.test(classes));
@@ -269,17 +269,17 @@ const isCodeOfMath = (classes: string): boolean =>
   TEX_CODE.test(classes) || /(?:^|\s)math\s+(?:inline|display)/.test(classes);
 
 function textOfPre(page: Page, node: NodeId, classes: string): Formula | null {
-  return TEX_CODE.test(classes) && hasOnlyText(page, node) ? formulaOf(textOf(page, node), true) : null;
+  return TEX_CODE.test(classes) && hasOnlyText(page, node, true) ? formulaOf(textOf(page, node), true) : null;
 }
 
 const isDisplayed = (page: Page, node: NodeId, classes: string): boolean =>
   DISPLAYED.test(classes) || page.attribute(node, 'data-math-style') === 'display';
 
-function hasOnlyText(page: Page, element: NodeId): boolean {
+function hasOnlyText(page: Page, element: NodeId, inLines: boolean): boolean {
   const end = page.end[element];
   if (end - element > MAX_TEXT_NODES || page.textTo[element] - page.textFrom[element] > MAX_TEX) return false;
   for (let node = element + 1; node < end; node++)
-    if (page.tag[node] !== TEXT && nameOf(page, node) !== 'br') return false;
+    if (page.tag[node] !== TEXT && nameOf(page, node) !== (inLines ? 'span' : 'br')) return false;
   return true;
 }
 

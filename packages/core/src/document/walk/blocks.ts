@@ -6,7 +6,7 @@ import { withoutLabel } from '../footnotes.js';
 import { isFigure } from '../image.js';
 import type { KeptNodes } from '../kept.js';
 import { AROUND } from '../room.js';
-import { scanTables, tableOf } from '../table.js';
+import { scanTables, tableOf, tablePart } from '../table.js';
 import { isAriaList, openList } from './lists.js';
 import type { Handler, WalkState } from './walk-state.js';
 
@@ -29,6 +29,8 @@ const addBlock: Handler = (state, node) => {
     openList(state, node);
     return node + 1;
   }
+  if (role === 'table' || role === 'grid') return addTable(state, node);
+  if (state.table !== null && /^(?:t[hd])$/.test(tablePart(page, node))) return addCell(state, node);
   if (role === 'listitem' && state.builder.inList) {
     state.gather(node, (content) => state.builder.addItem(content));
     return node + 1;

@@ -62,7 +62,7 @@ const addInlineCode: Handler = (state, node) => {
 const LINES = tagNames('div p li tr table ol ul section');
 /** Elements between which white space is not shown, not even in code. */
 const PARTS = tagNames('table thead tbody tfoot tr ol ul');
-const LINE_CLASS = /(?:^|\s)(?:line|code-?line|token-line|view-line|hljs-ln-line|highlight-line|cl|row)(?:\s|$)/i;
+const LINE_CLASS = /(?:^|\s)(?:line|[\w-]{0,40}(?:code|token|view|highlight)-?line|hljs-ln-line|cl|row)(?:\s|$)/i;
 
 const LINE_STYLE = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid)/i;
 

@@ -215,6 +215,7 @@ function taskIcon(page: Page, item: NodeId): boolean | null {
       if (textOf(page, node).trim() !== '') return null;
       continue;
     }
+    if (page.attribute(node, 'role') === 'checkbox') return page.attribute(node, 'aria-checked') === 'true';
     const classes = page.attribute(node, 'class') ?? '';
     if (CHECKED_ICON.test(classes)) return true;
     if (UNCHECKED_ICON.test(classes)) return false;

@@ -1,19 +1,21 @@
 /** Calls of the worker. */
-import type { Answers, Reply, RequestOf } from './messages.js';
+import type { Handlers } from './worker.js';
+
+type RequestOf<K extends keyof Handlers> = Parameters<Handlers[K]>[0];
 
 export function startEngine() {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  const waiting = new Map<number, (reply: Reply) => void>();
+  const waiting = new Map<number, (data: MessageEvent['data']) => void>();
   let count = 0;
-  worker.onmessage = ({ data }: MessageEvent<Reply>): void => {
+  worker.onmessage = ({ data }: MessageEvent): void => {
     waiting.get(data.id)?.(data);
     waiting.delete(data.id);
   };
-  const ask = <K extends keyof Answers>(request: RequestOf<K>): Promise<Answers[K]> =>
+  const ask = <K extends keyof Handlers>(kind: K, request: RequestOf<K>): Promise<ReturnType<Handlers[K]>> =>
     new Promise((resolve, reject) => {
       const id = ++count;
-      waiting.set(id, (reply) => (reply.ok ? resolve(reply.answer as Answers[K]) : reject(new Error(reply.message))));
-      worker.postMessage({ id, request });
+      waiting.set(id, ({ answer, message }) => (message === undefined ? resolve(answer) : reject(new Error(message))));
+      worker.postMessage({ id, kind, request });
     });
   /** What runs in a slot, and how to replace what waits for it. */
   const running = new Map<string, Promise<unknown>>();
@@ -26,7 +28,7 @@ export function startEngine() {
      *
      * @returns null for a request that was replaced
      */
-    async askLatest<K extends keyof Answers>(slot: string, request: RequestOf<K>) {
+    async askLatest<K extends keyof Handlers>(slot: string, kind: K, request: RequestOf<K>) {
       replace.get(slot)?.();
       let isReplaced = false;
       replace.set(slot, () => {
@@ -35,7 +37,7 @@ export function startEngine() {
       while (running.has(slot) && !isReplaced) await running.get(slot);
       if (isReplaced) return null;
       replace.delete(slot);
-      const answer = ask(request);
+      const answer = ask(kind, request);
       running.set(
         slot,
         answer.catch(() => {}),

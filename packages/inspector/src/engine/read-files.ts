@@ -1,5 +1,5 @@
 /** Pages in files: HTML, JSON lines and WARC, plain or gzip. */
-import type { InspectedPage } from './messages.js';
+import type { InspectedPage } from './worker.js';
 
 /** A row of a file that holds many pages; `gold` and `decision` as the inspector exports them. */
 export interface FilePage extends InspectedPage {

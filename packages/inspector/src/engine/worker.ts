@@ -1,5 +1,5 @@
 // The worker that runs the core: a page is parsed once and extracted again whenever the settings change.
-import type { BlockExplanation, ExtractResult } from '@dehusk/core';
+import type { BlockExplanation, Correction, ExtractResult, PageExplanation } from '@dehusk/core';
 import { formatNamed } from '@dehusk/core';
 import {
   blockExplainer,
@@ -16,9 +16,55 @@ import {
 } from '@dehusk/core/extend';
 import type { Page } from '@dehusk/html';
 import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
+import type { BlockLabels } from '../state/labels.js';
+import type { SiteFacts } from '../state/server.js';
+import type { ExtractionSettings } from '../state/settings.js';
 import { SITE_EXTRACTOR } from '../state/tables.js';
-import type { Answers, Extraction, InspectedPage, Reply, Request, RequestOf } from './messages.js';
 import { blockLabels, frameDocument, pageView } from './page-view.js';
+
+/** A page to inspect. */
+export interface InspectedPage {
+  /** HTML text, or bytes to be decoded. */
+  readonly content: string | Uint8Array;
+  readonly url: string | null;
+  /** How it is called: a file's name, a row's id. */
+  readonly name: string;
+}
+
+/** Formats that the worker prints. */
+export type PrintedFormat = 'text' | 'markdown' | 'html' | 'json';
+
+export interface Extraction {
+  /** The result without its blocks. */
+  readonly result: Omit<PageExplanation, 'blocks' | 'blocksLeftOut'>;
+  /** The values that each field of the metadata could have; none if blocks were not asked for. */
+  readonly candidates: PageExplanation['metadata'];
+  /** Null if they were not asked for. */
+  readonly labels: BlockLabels | null;
+  readonly printed: Readonly<Partial<Record<PrintedFormat, string>>>;
+  /** The document of the page's frame; null if it was not asked for. */
+  readonly view: string | null;
+  /** Milliseconds the worker took. */
+  readonly milliseconds: number;
+}
+
+/** A page after correction. */
+export interface Corrected {
+  /** The source that the ranges of its blocks are of. */
+  readonly html: string;
+  /** The text after correction: the kept blocks, one a line. */
+  readonly text: string;
+  readonly corrections: readonly Correction[];
+}
+
+/** A page that a site reader read. */
+export interface ReadPage {
+  readonly ok: boolean;
+  readonly reason: string | null;
+  readonly confidence: number | null;
+  readonly words: number;
+  readonly url: string | null;
+}
 
 let opened: {
   readonly key: string | Uint8Array;
@@ -55,7 +101,19 @@ function extractWithSite(
   return identified.ok ? sites.extract(page, identified.sitePage, chosen, options) : extractPage(page, chosen, options);
 }
 
-function extract({ page: given, settings, formats, shows }: RequestOf<'extract'>): Extraction {
+function extract({
+  page: given,
+  settings,
+  formats,
+  shows,
+}: {
+  readonly page: InspectedPage;
+  readonly settings: ExtractionSettings;
+  /** Formats to print beside the text. */
+  readonly formats: readonly PrintedFormat[];
+  /** `labels`: its blocks are shown and asked about; `view`: the view of the page is needed, too. */
+  readonly shows: 'nothing' | 'labels' | 'view';
+}): Extraction {
   const began = performance.now();
   const { extractor, options, pageType, contentSelector, excludeSelector } = settings;
   const selectors = {
@@ -92,7 +150,8 @@ function candidatesOf(page: Page): Extraction['candidates'] {
     }));
 }
 
-function correct({ marks }: RequestOf<'correct'>): Answers['correct'] {
+/** The page that is shown, with an editor's marks: block and decision. */
+function correct(marks: readonly (readonly [block: number, keep: boolean])[]): Corrected {
   if (shown === null) return { html: '', text: '', corrections: [] };
   const { result, explain } = shown;
   const { blocks, labels } = result.labelled;
@@ -105,7 +164,8 @@ function correct({ marks }: RequestOf<'correct'>): Answers['correct'] {
   return { html: result.page?.source ?? '', text: lines.join('\n'), corrections };
 }
 
-function read({ page: { content, url } }: RequestOf<'read'>): Answers['read'] {
+/** Extracts a page with what was learnt of its site, then learns from it. */
+function read({ content, url }: InspectedPage): ReadPage {
   const page = openPage(content, { url });
   if (!page.ok) return { ok: false, reason: page.reason, confidence: null, words: 0, url };
   const { ok, reason, confidence, labelled } = extractWithSite(page, url, SITE_EXTRACTOR, {});
@@ -115,13 +175,13 @@ function read({ page: { content, url } }: RequestOf<'read'>): Answers['read'] {
 }
 
 /** Learns from a page. An empty list of corrections counts as none: reading a page again does not withdraw them. */
-function learn(page: OpenedPage, url: string | null, corrections: RequestOf<'teach'>['corrections']): boolean {
+function learn(page: OpenedPage, url: string | null, corrections: readonly Correction[]): boolean {
   const origin = { url, title: '', at: Date.now(), ...(corrections.length > 0 && { corrections }) };
   const identified = sites.identify(page, origin);
   return identified.ok && sites.observe(identified.sitePage) > 0;
 }
 
-function factsOf(url: string): Answers['site'] {
+function site(url: string): SiteFacts {
   const { models: known } = sites.knowledge({ url, key: '', at: 0 });
   return Object.fromEntries(
     Object.entries(known).map(([name, model]) => {
@@ -131,35 +191,29 @@ function factsOf(url: string): Answers['site'] {
   );
 }
 
-function answer(request: Request): Answers[keyof Answers] {
-  switch (request.kind) {
-    case 'extract':
-      return extract(request);
-    case 'block':
-      return shown?.result.labelled.blocks[request.block] === undefined ? null : shown.explain(request.block);
-    case 'correct':
-      return correct(request);
-    case 'teach': {
-      const page = openPage(request.html, { url: request.url });
-      return page.ok && learn(page, request.url, request.corrections);
-    }
-    case 'restore':
-      models.restore(request.saved, SITE_EXTRACTOR);
-      return null;
-    case 'read':
-      return read(request);
-    case 'site':
-      return factsOf(request.url);
-  }
-}
+/** What the window may ask for. */
+const HANDLERS = {
+  extract,
+  /** Explains a block of the page that is shown; null for one that it does not have. */
+  block: (block: number): BlockExplanation | null =>
+    shown?.result.labelled.blocks[block] === undefined ? null : shown.explain(block),
+  correct,
+  /** Learns the corrections of a page, if the page can be learnt from. */
+  teach({ html, url, corrections }: Pick<Corrected, 'html' | 'corrections'> & { readonly url: string }): boolean {
+    const page = openPage(html, { url });
+    return page.ok && learn(page, url, corrections);
+  },
+  /** Takes the models of a site that a server saved. */
+  restore: (saved: Uint8Array): void => models.restore(saved, SITE_EXTRACTOR),
+  read,
+  site,
+};
+export type Handlers = typeof HANDLERS;
 
-self.onmessage = ({ data }: MessageEvent<{ readonly id: number; readonly request: Request }>): void => {
-  const { id, request } = data;
-  let reply: Reply;
+self.onmessage = ({ data: { id, kind, request } }: MessageEvent): void => {
   try {
-    reply = { id, ok: true, answer: answer(request) };
+    self.postMessage({ id, answer: HANDLERS[kind as 'block'](request) });
   } catch (error) {
-    reply = { id, ok: false, message: error instanceof Error ? error.message : String(error) };
+    self.postMessage({ id, message: error instanceof Error ? error.message : String(error) });
   }
-  self.postMessage(reply);
 };

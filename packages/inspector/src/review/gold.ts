@@ -18,16 +18,14 @@ export interface GoldRow {
 }
 
 /** Rows as JSON lines. */
-export function goldLines(rows: readonly GoldRow[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-}
+export const jsonLines = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
 
 /** A reviewer's decision on a page: whether its text is right. */
 export type PageDecision = 'accept' | 'reject';
 
 /** Decisions as JSON lines: `{"id": …, "decision": "accept"}`. */
 export function decisionLines(decisions: ReadonlyMap<string, PageDecision>): string {
-  return [...decisions].map(([id, decision]) => `${JSON.stringify({ id, decision })}\n`).join('');
+  return jsonLines([...decisions].map(([id, decision]) => ({ id, decision })));
 }
 
 /** Reads decisions. @throws Error that names the line that is none */

@@ -13,13 +13,14 @@ export async function keepsSites(): Promise<boolean> {
   }
 }
 
+const post = (path: string, value: unknown): Promise<Response> =>
+  fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) });
+
+const faultOf = ({ status }: Response, detail?: string): Error => new Error(detail ?? `the server answered ${status}`);
+
 /** The HTML of an address, by the server. @throws Error with the reason why there is none */
 export async function fetchPage(url: string): Promise<{ readonly url: string; readonly html: string }> {
-  const response = await fetch('v1/fetch', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url }),
-  });
+  const response = await post('v1/fetch', { url });
   // What is not JSON is of a server without this API.
   const answer = (await response.json().catch(() => ({ reason: 'fetching-is-off' }))) as {
     readonly url: string;
@@ -28,11 +29,8 @@ export async function fetchPage(url: string): Promise<{ readonly url: string; re
     readonly detail?: string;
   };
   if (response.ok && answer.reason === undefined) return answer;
-  throw new Error(
-    answer.reason === 'fetching-is-off'
-      ? 'This server fetches no pages. Start it with: dehusk serve --allow-fetch. Or paste the HTML.'
-      : (answer.detail ?? `the server answered ${response.status}`),
-  );
+  if (answer.reason !== 'fetching-is-off') throw faultOf(response, answer.detail);
+  throw new Error('This server fetches no pages. Start it with: dehusk serve --allow-fetch. Or paste the HTML.');
 }
 
 /** What is known of a site, by learner. */
@@ -47,7 +45,7 @@ export async function siteOnServer(host: string): Promise<SiteFacts> {
     readonly detail?: string;
     readonly learners: readonly ({ readonly name: string } & SiteFacts[string])[];
   };
-  if (!response.ok) throw new Error(answer.detail ?? `the server answered ${response.status}`);
+  if (!response.ok) throw faultOf(response, answer.detail);
   return Object.fromEntries(answer.learners.map(({ name, ...known }) => [name, known]));
 }
 
@@ -57,19 +55,19 @@ export async function modelOnServer(host: string): Promise<Uint8Array | null> {
     headers: { accept: 'application/octet-stream' },
   });
   if (response.status === 404) return null;
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  if (!response.ok) throw faultOf(response);
   return new Uint8Array(await response.arrayBuffer());
 }
 
 /** Sends the corrections of a page to the server's model of its site. @throws Error with the server's reason */
 export async function teachServer(url: string, html: string, corrections: readonly Correction[]): Promise<void> {
-  const response = await fetch(`v1/sites/${encodeURIComponent(new URL(url).hostname)}/pages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ url, html, corrections }),
+  const response = await post(`v1/sites/${encodeURIComponent(new URL(url).hostname)}/pages`, {
+    url,
+    html,
+    corrections,
   });
   // 422: the page has no text now. Its corrections are learnt all the same.
   if (response.ok || response.status === 422) return;
   const { detail } = (await response.json()) as { readonly detail?: string };
-  throw new Error(detail ?? `the server answered ${response.status}`);
+  throw faultOf(response, detail);
 }

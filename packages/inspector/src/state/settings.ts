@@ -3,9 +3,22 @@ import type { PageType } from '@dehusk/core';
 import { useEffect, useState } from 'preact/hooks';
 import { DEFAULT_NAME, EXTRACTOR_TABLE, TYPES } from './tables.js';
 
-/** Views of the inspector by their names in the address. */
-export const PANELS = ['inspect', 'compare', 'correct', 'review', 'site', 'help'] as const;
-export type Panel = (typeof PANELS)[number];
+/** Sample pages, written for Dehusk: the pages of `dehusk demo --pages`, by name: `news-article.en`. */
+const FILES = import.meta.glob<string>('../../../dehusk/demo/*.html', { query: '?raw', import: 'default' });
+export const SAMPLES = Object.entries(FILES)
+  .map(([path, load]) => ({ name: path.replace(/^.*\/|\.html$/g, ''), load }))
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/** Views of the inspector: their names in the address and their titles. */
+export const PANELS = [
+  ['inspect', 'Inspect'],
+  ['compare', 'Compare'],
+  ['correct', 'Correct it'],
+  ['review', 'Review'],
+  ['site', 'Site'],
+  ['help', 'Help'],
+] as const;
+export type Panel = (typeof PANELS)[number][0];
 
 /** Formats of the output view. */
 export const OUTPUTS = ['text', 'preview', 'markdown', 'html', 'json', 'metadata'] as const;
@@ -13,7 +26,7 @@ export type OutputName = (typeof OUTPUTS)[number];
 
 /** Which blocks the page view shows. */
 const SHOWN = ['all', 'kept', 'dropped'] as const;
-export type Shown = (typeof SHOWN)[number];
+type Shown = (typeof SHOWN)[number];
 
 /** How a page is extracted. */
 export interface ExtractionSettings {
@@ -65,28 +78,23 @@ const DEFAULTS: Settings = {
 
 /** The settings as the fragment of an address, without `#`; what is as by default is left out. */
 function settingsToHash(settings: Settings): string {
-  const fields = new URLSearchParams();
-  const set = (name: string, value: string, usual: string): void => {
-    if (value !== usual) fields.set(name, value);
-  };
-  set('panel', settings.panel, DEFAULTS.panel);
-  set('output', settings.output, DEFAULTS.output);
-  set('shown', settings.shown, DEFAULTS.shown);
-  set('records', settings.byRecord ? '1' : '', '');
-  set('hidden', settings.hidden ? '1' : '', '');
-  for (const [prefix, side, usual] of [
-    ['', settings.main, DEFAULTS.main],
-    ['other-', settings.other, DEFAULTS.other],
-  ] as const) {
-    set(`${prefix}extractor`, side.extractor, usual.extractor);
-    set(`${prefix}type`, side.pageType ?? '', '');
-    set(`${prefix}content`, side.contentSelector, '');
-    set(`${prefix}exclude`, side.excludeSelector, '');
-    for (const [name, value] of Object.entries(side.options)) fields.set(`${prefix}set.${name}`, JSON.stringify(value));
-  }
-  set('sample', settings.sample ?? '', '');
-  set('url', settings.url, '');
-  return fields.toString();
+  const usual: Readonly<Record<string, string>> = fieldsOf(DEFAULTS);
+  const changed = Object.entries(fieldsOf(settings)).filter(([name, value]) => value !== (usual[name] ?? ''));
+  return new URLSearchParams(changed).toString();
+}
+
+const fieldsOf = ({ panel, output, shown, byRecord, hidden, main, other, sample, url }: Settings) => ({
+  ...{ panel, output, shown, records: byRecord ? '1' : '', hidden: hidden ? '1' : '' },
+  ...sideFields('', main),
+  ...sideFields('other-', other),
+  ...{ sample: sample ?? '', url },
+});
+
+function sideFields(prefix: string, { extractor, options, pageType, ...selectors }: ExtractionSettings) {
+  const { contentSelector: content, excludeSelector: exclude } = selectors;
+  const fields: [string, string][] = Object.entries({ extractor, type: pageType ?? '', content, exclude });
+  for (const [name, value] of Object.entries(options)) fields.push([`set.${name}`, JSON.stringify(value)]);
+  return Object.fromEntries(fields.map(([name, value]) => [prefix + name, value]));
 }
 
 /** Reads the fragment of an address. What is unknown or wrong is as by default: links outlive versions. */
@@ -95,7 +103,11 @@ function settingsFromHash(hash: string): Settings {
   const choice = <T extends string>(name: string, known: readonly T[], usual: T): T =>
     known.find((one) => one === fields.get(name)) ?? usual;
   return {
-    panel: choice('panel', PANELS, DEFAULTS.panel),
+    panel: choice(
+      'panel',
+      PANELS.map(([name]) => name),
+      DEFAULTS.panel,
+    ),
     output: choice('output', OUTPUTS, DEFAULTS.output),
     shown: choice('shown', SHOWN, DEFAULTS.shown),
     byRecord: fields.get('records') === '1',

@@ -1,8 +1,8 @@
+import { render } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { startEngine } from '../engine/engine.js';
 import type { GoldRow } from '../review/gold.js';
-import { SAMPLES } from '../state/samples.js';
-import { PANELS, type Panel, useSettings } from '../state/settings.js';
+import { PANELS, SAMPLES, useSettings } from '../state/settings.js';
 import { SITE_EXTRACTOR } from '../state/tables.js';
 import { ComparePanel } from './compare-panel.js';
 import { InputPanel } from './input-panel.js';
@@ -13,16 +13,7 @@ import { SitePanel } from './site-panel.js';
 import { useExtraction, usePage, useSite } from './use-inspection.js';
 import { useBlockKeys, useSelection } from './use-selection.js';
 
-const TITLES: Readonly<Record<Panel, string>> = {
-  inspect: 'Inspect',
-  compare: 'Compare',
-  correct: 'Correct it',
-  review: 'Review',
-  site: 'Site',
-  help: 'Help',
-};
-
-export function App() {
+function App() {
   const [settings, change] = useSettings();
   const engine = useMemo(startEngine, []);
   const [fault, setFault] = useState('');
@@ -41,13 +32,7 @@ export function App() {
       </a>
       <header>
         <h1>Dehusk inspector</h1>
-        <Tabs
-          id="panel"
-          label="Views"
-          tabs={PANELS.map((name) => [name, TITLES[name]] as const)}
-          current={panel}
-          onChange={(name) => change({ panel: name })}
-        />
+        <Tabs id="panel" label="Views" tabs={PANELS} current={panel} onChange={(name) => change({ panel: name })} />
         <ThemeSwitch />
       </header>
       <InputPanel
@@ -73,12 +58,7 @@ export function App() {
             <Choice
               id="row"
               options={pages.map(({ name }, at) => [String(at), name])}
-              value={String(
-                Math.max(
-                  0,
-                  pages.findIndex(({ name }) => name === page?.name),
-                ),
-              )}
+              value={String(Math.max(0, pages.map(({ name }) => name).indexOf(page?.name ?? '')))}
               onChange={(at) => showOfFile(pages, Number(at))}
             />
           </p>
@@ -203,3 +183,5 @@ function HelpPanel() {
     </div>
   );
 }
+
+render(<App />, document.getElementById('app') as HTMLElement);

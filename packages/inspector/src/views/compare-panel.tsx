@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Engine } from '../engine/engine.js';
-import type { InspectedPage } from '../engine/messages.js';
+import type { InspectedPage } from '../engine/worker.js';
 import { wordDiff, wordScores } from '../review/word-diff.js';
 import type { ExtractionSettings } from '../state/settings.js';
 import { Knobs } from './knobs.js';
@@ -23,7 +23,7 @@ export function ComparePanel({ engine, page, gold: known, sides, onChange }: Com
   useEffect(() => {
     let isCurrent = true;
     void Promise.all(
-      sides.map((settings) => engine.ask({ kind: 'extract', page, settings, formats: ['text'], shows: 'nothing' })),
+      sides.map((settings) => engine.ask('extract', { page, settings, formats: ['text'], shows: 'nothing' })),
     ).then(([one, other]) => {
       if (isCurrent) setTexts([one.printed.text ?? '', other.printed.text ?? '']);
     });
@@ -45,7 +45,7 @@ export function ComparePanel({ engine, page, gold: known, sides, onChange }: Com
         {(['first', 'second'] as const).map((side, at) => (
           <section key={side} aria-label={side === 'first' ? 'First extraction' : 'Second extraction'}>
             <Knobs id={`side-${side}`} settings={sides[at]} onChange={(settings) => onChange(at as 0 | 1, settings)} />
-            {gold.trim() !== '' && <Scores text={texts[at]} gold={gold} />}
+            {gold.trim() !== '' && <p class="scores">{scoresOf(texts[at], gold)}</p>}
             <Scrolling class="text difference">
               {parts
                 .filter((part) => part.in === 'both' || part.in === side)
@@ -67,11 +67,7 @@ export function ComparePanel({ engine, page, gold: known, sides, onChange }: Com
   );
 }
 
-function Scores({ text, gold }: { readonly text: string; readonly gold: string }) {
+function scoresOf(text: string, gold: string): string {
   const { precision, recall, f1 } = wordScores(text, gold);
-  return (
-    <p class="scores">
-      precision {precision.toFixed(3)} · recall {recall.toFixed(3)} · F1 {f1.toFixed(3)}
-    </p>
-  );
+  return `precision ${precision.toFixed(3)} · recall ${recall.toFixed(3)} · F1 ${f1.toFixed(3)}`;
 }

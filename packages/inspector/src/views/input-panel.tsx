@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { InspectedPage } from '../engine/messages.js';
 import { type FilePage, pagesOfFile } from '../engine/read-files.js';
-import { SAMPLES } from '../state/samples.js';
+import type { InspectedPage } from '../engine/worker.js';
 import { fetchPage } from '../state/server.js';
-import { bytesOf, Choice, Fault, optionsOf } from './parts.js';
+import { SAMPLES } from '../state/settings.js';
+import { Choice, Fault, optionsOf, useFault } from './parts.js';
 
 interface InputPanelProps {
   readonly sample: string | null;
@@ -19,19 +19,12 @@ interface InputPanelProps {
 
 /** Ways to give a page: paste, file, address, sample. */
 export function InputPanel({ sample, url, onPage, onFile, onSample, onUrl, children }: InputPanelProps) {
-  const [fault, setFault] = useState('');
+  const [fault, attempt] = useFault();
   const [pasted, setPasted] = useState('');
   const [isFetching, setFetching] = useState(false);
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
-    setFault('');
-    try {
-      await work();
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error));
-    }
-  };
   const take = (file: File | undefined): void => {
-    if (file !== undefined) void attempt(async () => onFile(await pagesOfFile(file.name, await bytesOf(file))));
+    if (file !== undefined)
+      void attempt(async () => onFile(await pagesOfFile(file.name, new Uint8Array(await file.arrayBuffer()))));
   };
   const address = url === '' ? null : url;
   return (

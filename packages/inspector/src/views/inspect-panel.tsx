@@ -1,14 +1,13 @@
 import type { BlockExplanation, Correction } from '@dehusk/core';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Engine } from '../engine/engine.js';
-import type { Extraction, InspectedPage } from '../engine/messages.js';
-import type { GoldRow } from '../review/gold.js';
+import type { Corrected, Extraction, InspectedPage } from '../engine/worker.js';
+import { type GoldRow, jsonLines } from '../review/gold.js';
 import type { Settings } from '../state/settings.js';
-import { CorrectPanel } from './correct-panel.js';
 import { Knobs } from './knobs.js';
 import { OutputView } from './output-view.js';
 import { PageFrame } from './page-frame.js';
-import { Choice, counted } from './parts.js';
+import { Choice, counted, download, Lines } from './parts.js';
 import { type BlockChoice, NO_MARKS, useExplained } from './use-selection.js';
 
 const SHOWN_TITLES = [
@@ -43,8 +42,8 @@ interface InspectPanelProps {
 
 /** The page with its blocks marked; beside it the block that is chosen, and the settings and outputs or the corrections. */
 export function InspectPanel(props: InspectPanelProps) {
-  const { engine, settings, page, extraction, selection, saved, onSave, onChange, onTeach } = props;
-  const { marks, linked, setLinked, undo } = selection;
+  const { engine, settings, extraction, selection, onChange } = props;
+  const { linked, setLinked } = selection;
   const explained = useExplained(engine, extraction, selection);
   return (
     <div class="inspect">
@@ -54,16 +53,7 @@ export function InspectPanel(props: InspectPanelProps) {
           <BlockDetails block={explained} />
         </div>
         {settings.panel === 'correct' ? (
-          <CorrectPanel
-            engine={engine}
-            onTeach={onTeach}
-            page={page}
-            extraction={extraction}
-            marks={marks}
-            gold={saved}
-            onUndo={undo}
-            onSave={onSave}
-          />
+          <CorrectPanel {...props} />
         ) : (
           <>
             <Knobs id="main-knobs" settings={settings.main} onChange={(main) => onChange({ main })} />
@@ -83,7 +73,7 @@ export function InspectPanel(props: InspectPanelProps) {
 
 function PageSection({ settings, page, extraction, view, selection, onChange }: InspectPanelProps) {
   const { labels, result, milliseconds } = extraction;
-  const { marks, pinned, linked, setHovered, setPinned, setLinked, toggle } = selection;
+  const { marks, setPinned, toggle } = selection;
   const kept = useMemo(() => labels?.keep.reduce((sum, one) => sum + one, 0) ?? 0, [labels]);
   const isCorrecting = settings.panel === 'correct';
   const pin = (block: number): void => {
@@ -119,19 +109,7 @@ function PageSection({ settings, page, extraction, view, selection, onChange }: 
         </span>
       </div>
       {view !== null && (
-        <PageFrame
-          view={view}
-          labels={labels}
-          shown={settings.shown}
-          byRecord={settings.byRecord}
-          hidden={settings.hidden}
-          marks={isCorrecting ? marks : NO_MARKS}
-          pinned={pinned}
-          linked={linked}
-          onHover={setHovered}
-          onPin={pin}
-          onSelect={setLinked}
-        />
+        <PageFrame {...{ view, labels, settings, selection }} marks={isCorrecting ? marks : NO_MARKS} onPin={pin} />
       )}
       {settings.hidden && result.hidden.length > 0 && (
         <details open>
@@ -175,8 +153,8 @@ function BlockDetails({ block }: { readonly block: BlockExplanation | null }) {
     <div class="details">
       <p>
         <strong class={keep ? 'kept' : 'dropped'}>{keep ? 'Kept' : 'Dropped'}</strong> · block {index} · {kind}
-        {probability === null ? '' : ` · probability ${probability.toFixed(2)}`} · {words}{' '}
-        {words === 1 ? 'word' : 'words'}, {linkWords} in links
+        {probability === null ? '' : ` · probability ${probability.toFixed(2)}`} · {counted(words, 'word')}, {linkWords}{' '}
+        in links
         {record === null ? '' : ` · ${record.kind} ${record.index + 1}`}
       </p>
       <p class="why">{why === '' ? 'The extractor names no rule.' : why}</p>
@@ -212,6 +190,60 @@ function BlockDetails({ block }: { readonly block: BlockExplanation | null }) {
         <code>{path}</code>
       </p>
       <blockquote>{text.length > 300 ? `${text.slice(0, 300)}…` : text}</blockquote>
+    </div>
+  );
+}
+
+const NOTHING: Corrected = { html: '', text: '', corrections: [] };
+
+/** The text after the editor's marks, and where it goes. */
+function CorrectPanel({ engine, page, extraction, selection, saved, onSave, onTeach }: InspectPanelProps) {
+  const { marks, undo } = selection;
+  const [corrected, setCorrected] = useState<Corrected>(NOTHING);
+  useEffect(() => {
+    void engine.askLatest('correct', 'correct', [...marks]).then((answer) => answer && setCorrected(answer));
+  }, [engine, extraction, marks]);
+  const { text, corrections, html } = corrected;
+  const [said, setSaid] = useState('');
+  return (
+    <div class="correct">
+      <p>
+        Click a block of the page to keep or drop it, or pin one with ↓ and ↑ and press Enter.{' '}
+        {marks.size === 0 ? 'No block is marked.' : `${marks.size} marked.`}
+      </p>
+      <div class="actions">
+        <button type="button" disabled={marks.size === 0} onClick={undo}>
+          Undo
+        </button>
+        <button type="button" onClick={() => onSave({ id: page.name, url: page.url, html, gold: text, corrections })}>
+          Save as gold
+        </button>
+        <button type="button" disabled={saved.length === 0} onClick={() => download('gold.jsonl', jsonLines(saved))}>
+          Export {counted(saved.length, 'page')}
+        </button>
+      </div>
+      <div class="actions">
+        <button
+          type="button"
+          disabled={marks.size === 0 || page.url === null}
+          aria-describedby="teach-note"
+          onClick={() =>
+            onTeach(html, corrections).then(
+              () => setSaid(`Learnt. Pages of ${new URL(page.url as string).hostname} now follow these marks.`),
+              (error: Error) => setSaid(error.message),
+            )
+          }
+        >
+          Teach the site's model
+        </button>
+        <span id="teach-note" class="quiet" role="status">
+          {page.url === null ? 'Enter the address of the page: it names the site.' : said}
+        </span>
+      </div>
+      <h2>Corrected text</h2>
+      <div class="text">
+        <Lines text={text} />
+      </div>
     </div>
   );
 }

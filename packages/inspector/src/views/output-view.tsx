@@ -1,25 +1,16 @@
 import { useMemo } from 'preact/hooks';
-import type { Extraction, PrintedFormat } from '../engine/messages.js';
+import type { Extraction, PrintedFormat } from '../engine/worker.js';
 import { OUTPUTS, type OutputName } from '../state/settings.js';
 import { copyText, DataTable, download, Lines, TabPanel, Tabs } from './parts.js';
 
-const TITLES: Readonly<Record<OutputName, string>> = {
-  text: 'Text',
-  preview: 'Preview',
-  markdown: 'Markdown',
-  html: 'HTML',
-  json: 'JSON',
-  metadata: 'Metadata',
-};
-
-/** The format that a view needs to be printed. */
-export const FORMAT_OF: Readonly<Record<OutputName, PrintedFormat>> = {
-  text: 'text',
-  preview: 'html',
-  markdown: 'markdown',
-  html: 'html',
-  json: 'json',
-  metadata: 'text',
+/** The outputs: their titles, and the format that each needs to be printed. */
+export const VIEWS: Readonly<Record<OutputName, { readonly title: string; readonly format: PrintedFormat }>> = {
+  text: { title: 'Text', format: 'text' },
+  preview: { title: 'Preview', format: 'html' },
+  markdown: { title: 'Markdown', format: 'markdown' },
+  html: { title: 'HTML', format: 'html' },
+  json: { title: 'JSON', format: 'json' },
+  metadata: { title: 'Metadata', format: 'text' },
 };
 const EXTENSIONS: Readonly<Record<PrintedFormat, string>> = { text: 'txt', markdown: 'md', html: 'html', json: 'json' };
 
@@ -33,7 +24,7 @@ interface OutputViewProps {
 
 /** The result in each format. */
 export function OutputView({ extraction, output, linked, onOutput, onSelect }: OutputViewProps) {
-  const format = FORMAT_OF[output];
+  const { format } = VIEWS[output];
   const text = extraction.printed[format] ?? '';
   const { result, labels } = extraction;
   return (
@@ -42,7 +33,7 @@ export function OutputView({ extraction, output, linked, onOutput, onSelect }: O
         <Tabs
           id="output"
           label="Output"
-          tabs={OUTPUTS.map((name) => [name, TITLES[name]] as const)}
+          tabs={OUTPUTS.map((name) => [name, VIEWS[name].title] as const)}
           current={output}
           onChange={onOutput}
         />

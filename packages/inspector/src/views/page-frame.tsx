@@ -1,23 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Marks } from '../review/gold.js';
 import { attributesOf, type BlockLabels } from '../state/labels.js';
-import type { Shown } from '../state/settings.js';
+import type { Settings } from '../state/settings.js';
+import type { BlockChoice } from './use-selection.js';
 
 interface PageFrameProps {
   /** The document of the frame, which has the labels it was made with. */
   readonly view: string;
   readonly labels: BlockLabels | null;
-  readonly shown: Shown;
-  readonly byRecord: boolean;
-  readonly hidden: boolean;
+  readonly settings: Pick<Settings, 'shown' | 'byRecord' | 'hidden'>;
+  readonly selection: BlockChoice;
   readonly marks: Marks;
-  readonly pinned: number | null;
-  /** Blocks that are selected in another view. */
-  readonly linked: readonly number[];
-  onHover(block: number | null): void;
   onPin(block: number): void;
-  /** Called with the blocks of a selection of text. */
-  onSelect(blocks: readonly number[]): void;
 }
 
 /** Characters that are written to the frame at once: the first screen is seen before the rest is parsed. */
@@ -34,7 +28,9 @@ export function PageFrame(props: PageFrameProps) {
   const [isReady, setReady] = useState(false);
   /** Grows with every piece that is written. */
   const [written, setWritten] = useState(0);
-  const { view, labels, shown, byRecord, hidden, marks, pinned, linked } = props;
+  const { view, labels, marks } = props;
+  const { shown, byRecord, hidden } = props.settings;
+  const { pinned, linked } = props.selection;
   const handlers = useRef(props);
   handlers.current = props;
   const spansOf = (block: number): HTMLElement[] => [
@@ -151,12 +147,12 @@ function listen(page: Document, handlers: { readonly current: PageFrameProps }):
   let over: number | null = null;
   page.addEventListener('mouseover', ({ target }) => {
     const block = blockAt(target);
-    if (block !== over) handlers.current.onHover(block);
+    if (block !== over) handlers.current.selection.setHovered(block);
     over = block;
   });
   page.addEventListener('mouseleave', () => {
     over = null;
-    handlers.current.onHover(null);
+    handlers.current.selection.setHovered(null);
   });
   page.addEventListener('click', (event) => {
     event.preventDefault();
@@ -169,7 +165,7 @@ function listen(page: Document, handlers: { readonly current: PageFrameProps }):
     const ends = [blockAt(selection.anchorNode), blockAt(selection.focusNode)].filter((one) => one !== null);
     if (ends.length === 0) return;
     const [from, to] = [Math.min(...ends), Math.max(...ends)];
-    handlers.current.onSelect(Array.from({ length: to - from + 1 }, (_, at) => from + at));
+    handlers.current.selection.setLinked(Array.from({ length: to - from + 1 }, (_, at) => from + at));
   });
   page.addEventListener('keydown', (event) => {
     // Keys of the inspector work in the page, too.

@@ -14,6 +14,16 @@ export function Fault({ message }: { readonly message: string }) {
   );
 }
 
+/** Work whose error is shown: its message, empty before and after work that succeeds, and how to start it. */
+export function useFault() {
+  const [fault, setFault] = useState('');
+  const attempt = (work: () => Promise<void>): Promise<void> => {
+    setFault('');
+    return work().catch(({ message }: Error) => setFault(message));
+  };
+  return [fault, attempt] as const;
+}
+
 interface ChoiceProps<T extends string> {
   readonly id: string;
   readonly options: readonly (readonly [value: T, title: string])[];
@@ -197,9 +207,4 @@ export function download(name: string, text: string): void {
 /** Copies a text; without permission the browser does nothing. */
 export function copyText(text: string): void {
   void navigator.clipboard?.writeText(text).catch(() => {});
-}
-
-/** Bytes of a file. */
-export async function bytesOf(file: Blob): Promise<Uint8Array> {
-  return new Uint8Array(await file.arrayBuffer());
 }

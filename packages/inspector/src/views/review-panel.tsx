@@ -4,7 +4,7 @@ import type { FilePage } from '../engine/read-files.js';
 import { type Agreement, agreementOf } from '../review/agreement.js';
 import { decisionLines, type PageDecision, readDecisions } from '../review/gold.js';
 import type { ExtractionSettings } from '../state/settings.js';
-import { bytesOf, counted, download, Fault, Scrolling } from './parts.js';
+import { counted, download, Fault, Scrolling, useFault } from './parts.js';
 
 /** A page of the queue. */
 interface Queued {
@@ -51,8 +51,8 @@ function useQueue(engine: Engine, pages: readonly FilePage[], settings: Extracti
     void (async () => {
       const read: Queued[] = [];
       for (const [place, page] of pages.entries()) {
-        const request = { kind: 'extract', page, settings, formats: ['text'], shows: 'nothing' } as const;
-        const { result, printed } = await engine.ask(request);
+        const request = { page, settings, formats: ['text'], shows: 'nothing' } as const;
+        const { result, printed } = await engine.ask('extract', request);
         if (!isCurrent) return;
         const { confidence, reason } = result;
         read.push({ at: place, name: page.name, confidence, reason, text: printed.text ?? '' });
@@ -200,16 +200,7 @@ interface SecondReviewerProps {
 /** The agreement with the decisions in a file. */
 function SecondReviewer({ decisions, onOpen }: SecondReviewerProps) {
   const [agreement, setAgreement] = useState<Agreement | null>(null);
-  const [fault, setFault] = useState('');
-  const compare = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    try {
-      setAgreement(agreementOf(decisions, readDecisions(new TextDecoder().decode(await bytesOf(file)))));
-      setFault('');
-    } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error));
-    }
-  };
+  const [fault, attempt] = useFault();
   return (
     <>
       <p>
@@ -218,7 +209,11 @@ function SecondReviewer({ decisions, onOpen }: SecondReviewerProps) {
           id="second"
           type="file"
           accept=".jsonl"
-          onChange={({ currentTarget }) => compare(currentTarget.files?.[0])}
+          onChange={({ currentTarget: { files } }) =>
+            void attempt(async () => {
+              if (files?.[0]) setAgreement(agreementOf(decisions, readDecisions(await files[0].text())));
+            })
+          }
         />
       </p>
       <Fault message={fault} />

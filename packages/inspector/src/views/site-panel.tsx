@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Engine } from '../engine/engine.js';
-import type { ReadPage } from '../engine/messages.js';
 import type { FilePage } from '../engine/read-files.js';
+import type { ReadPage } from '../engine/worker.js';
 import { type SiteFacts, siteOnServer } from '../state/server.js';
-import { DataTable, Fault, Scrolling } from './parts.js';
+import { DataTable, Fault, Scrolling, useFault } from './parts.js';
 
 interface SitePanelProps {
   readonly engine: Engine;
@@ -28,24 +28,19 @@ export function SitePanel({ engine, pages, hasServer }: SitePanelProps) {
     setReading(true);
     const all: ReadPage[] = [];
     for (const page of usable) {
-      all.push(await engine.ask({ kind: 'read', page }));
+      all.push(await engine.ask('read', page));
       if (all.length % 10 === 0) setRead([...all]);
     }
     setRead([...all]);
     const url = usable.at(-1)?.url;
-    if (url) setFacts(await engine.ask({ kind: 'site', url }));
+    if (url) setFacts(await engine.ask('site', url));
     setReading(false);
   };
   const [host, setHost] = useState('');
-  const [fault, setFault] = useState('');
+  const [fault, attempt] = useFault();
   const ask = async (): Promise<void> => {
-    try {
-      setFacts(await siteOnServer(host));
-      setFault('');
-      setRead([]);
-    } catch (error) {
-      setFault((error as Error).message);
-    }
+    setFacts(await siteOnServer(host));
+    setRead([]);
   };
   return (
     <div class="site">
@@ -54,7 +49,7 @@ export function SitePanel({ engine, pages, hasServer }: SitePanelProps) {
           class="row"
           onSubmit={(event) => {
             event.preventDefault();
-            void ask();
+            void attempt(ask);
           }}
         >
           <label for="host">Host</label>
@@ -151,7 +146,7 @@ function ConfidencePlot({ read }: { readonly read: readonly Pick<ReadPage, 'conf
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
-    const { color } = getComputedStyle(element);
+    const axis = { stroke: getComputedStyle(element).color, grid: { stroke: '#8884' } };
     const plot = new uPlot(
       {
         width: element.clientWidth,
@@ -166,10 +161,7 @@ function ConfidencePlot({ read }: { readonly read: readonly Pick<ReadPage, 'conf
             value: (_plot, value) => value?.toFixed(2) ?? '–',
           },
         ],
-        axes: [
-          { stroke: color, grid: { stroke: '#8884' } },
-          { stroke: color, grid: { stroke: '#8884' } },
-        ],
+        axes: [axis, axis],
       },
       [read.map((_, at) => at + 1), read.map(({ confidence }) => confidence)],
       element,

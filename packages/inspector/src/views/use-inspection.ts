@@ -2,13 +2,14 @@
 import type { Correction } from '@dehusk/core';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Engine } from '../engine/engine.js';
-import type { Extraction, InspectedPage } from '../engine/messages.js';
 import type { FilePage } from '../engine/read-files.js';
-import { FIRST_SAMPLE, SAMPLES } from '../state/samples.js';
+import type { Extraction, InspectedPage } from '../engine/worker.js';
 import { keepsSites, modelOnServer, teachServer } from '../state/server.js';
-import type { Settings } from '../state/settings.js';
-import { FORMAT_OF } from './output-view.js';
+import { SAMPLES, type Settings } from '../state/settings.js';
+import { VIEWS } from './output-view.js';
 
+/** The sample that is shown when no page is given. */
+const FIRST_SAMPLE = 'news-article.en';
 /** Largest page that is taken from another window, in characters. */
 const MAX_MESSAGE = 32 * 1024 * 1024;
 
@@ -71,7 +72,7 @@ export function useSite(engine: Engine, host: string, isUsed: boolean, setFault:
   const takeServerModel = async (): Promise<void> => {
     const saved = await modelOnServer(host);
     if (saved === null) return;
-    await engine.ask({ kind: 'restore', saved });
+    await engine.ask('restore', saved);
     setLearnt((before) => before + 1);
   };
   useEffect(() => void keepsSites().then(setHasServer), []);
@@ -83,7 +84,7 @@ export function useSite(engine: Engine, host: string, isUsed: boolean, setFault:
     if (hasServer) {
       await teachServer(url, html, corrections);
       await takeServerModel();
-    } else if (!(await engine.ask({ kind: 'teach', html, url, corrections })))
+    } else if (!(await engine.ask('teach', { html, url, corrections })))
       throw new Error('The page cannot be learnt from.');
     setLearnt((before) => before + 1);
   };
@@ -106,14 +107,14 @@ export function useExtraction(
   const [view, setView] = useState<string | null>(null);
   /** What the view was made of. */
   const viewed = useRef<{ readonly page: InspectedPage; readonly extractor: string } | null>(null);
-  const format = FORMAT_OF[output];
+  const { format } = VIEWS[output];
   useEffect(() => {
     if (page === null) return;
     const { extractor } = main;
     const needsView = viewed.current?.page !== page || viewed.current.extractor !== extractor;
     const formats = [...new Set(['text', format] as const)];
     engine
-      .askLatest('main', { kind: 'extract', page, settings: main, formats, shows: needsView ? 'view' : 'labels' })
+      .askLatest('main', 'extract', { page, settings: main, formats, shows: needsView ? 'view' : 'labels' })
       .then((answer) => {
         if (answer === null) return;
         setFault('');

@@ -1,7 +1,7 @@
 import type { BlockExplanation } from '@dehusk/core';
 import { useEffect, useState } from 'preact/hooks';
 import type { Engine } from '../engine/engine.js';
-import type { Extraction } from '../engine/messages.js';
+import type { Extraction } from '../engine/worker.js';
 import type { Marks } from '../review/gold.js';
 import type { Panel } from '../state/settings.js';
 
@@ -75,7 +75,7 @@ export function useExplained(engine: Engine, extraction: Extraction | null, { pi
   const block = pinned ?? hovered ?? -1;
   useEffect(() => {
     if (block < 0) setExplained(null);
-    else void engine.askLatest('block', { kind: 'block', block }).then((answer) => answer && setExplained(answer));
+    else void engine.askLatest('block', 'block', block).then((answer) => answer && setExplained(answer));
   }, [block, extraction]);
   return block < 0 ? null : explained;
 }

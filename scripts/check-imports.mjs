@@ -1,4 +1,4 @@
-// Fails when an import breaks the order of folders (DESIGN.md, "Folders and imports") or closes a cycle.
+// Fails when an import breaks the order of folders (DESIGN.md, "Packages and imports") or closes a cycle.
 //
 // Type imports count like any other. Rules:
 // 1. A folder imports only the folders that ORDER lists for it, and root files that import nothing of their package. Other

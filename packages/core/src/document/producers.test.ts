@@ -106,7 +106,7 @@ for (const [name, markdown] of pages)
 /** The table, and what each construct becomes, as `docs/structure.md` prints them. */
 function tables(): string {
   const constructs = Object.keys(CONSTRUCTS);
-  const reasons: string[] = [];
+  const reasons = new Set<string>();
   const rows = [...pages].map(([name, markdown]) => {
     const source = readFileSync(`${FOLDER}${name}.html`, 'utf8');
     const program = /<!-- (?:Rendered by (.+?) from|Written after the output of (.+?);)/.exec(source);
@@ -115,8 +115,9 @@ function tables(): string {
       const isKept = state.get(construct);
       if (isKept === undefined) return '–';
       if (isKept) return '✓';
-      reasons.push(OTHER[name]?.[construct] ?? '');
-      return `${reasons.length}`;
+      const reason = OTHER[name]?.[construct] ?? '';
+      reasons.add(reason);
+      return `${[...reasons].indexOf(reason) + 1}`;
     });
     return `| ${program?.[1] ?? `*${program?.[2]}*`} | ${cells.join(' | ')} |`;
   });
@@ -127,7 +128,7 @@ function tables(): string {
     `| --- |${' :-: |'.repeat(constructs.length)}`,
     ...rows,
     '',
-    ...reasons.map((reason, at) => `${at + 1}. ${reason}`),
+    ...[...reasons].map((reason, at) => `${at + 1}. ${reason}`),
     '',
     '## What each construct becomes',
     '',

@@ -10,8 +10,8 @@ import { startDehusk } from './stream-process.fixture.js';
 test('advice names the command that works where the demo runs', () => {
   for (const [script, environment, expected] of [
     ['/usr/local/bin/dehusk', {}, 'dehusk'],
-    ['/work/node_modules/.bin/dehusk', {}, 'npx dehusk'],
-    ['/work/scripts/start.mjs', { npm_command: 'run-script' }, 'npx dehusk'],
+    ['/home/ann/news/node_modules/.bin/dehusk', {}, 'npx dehusk'],
+    ['/home/ann/dehusk/scripts/start.mjs', { npm_command: 'run-script' }, 'npx dehusk'],
     [join(process.cwd(), 'packages/dehusk/bin/dehusk.js'), {}, 'node packages/dehusk/bin/dehusk.js'],
   ] as const)
     assert.equal(ownCommand(script, environment), expected);

@@ -32,7 +32,7 @@ const firstPage = (load) => `${CPU}
 const stream = {
   options: {
     extractor: 'dehusk',
-    urlRules: null,
+    urlRules: [],
     urlRulePreset: 'none',
     urlRuleLearning: 'off',
     damagedState: 'stop',

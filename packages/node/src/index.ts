@@ -34,11 +34,10 @@ export {
   PRESETS,
   type PresetChoice,
   presetNamed,
-  type RowExtraction,
   type RowObject,
   type RowWork,
 } from './batch/extract-row.js';
-export { checkRowField, DEFAULT_FIELDS, type RowFields } from './batch/fields.js';
+export { checkRowField, DEFAULT_FIELDS } from './batch/fields.js';
 export {
   continueOutput,
   DamagedOutput,
@@ -89,7 +88,6 @@ export {
 } from './extraction/within-time.js';
 export { WORKER_MEGABYTES, WorkerPool } from './extraction/worker-pool.js';
 export { abortable, wakeable } from './fetch/abort.js';
-export { CookieFileError, readCookieFile } from './fetch/cookie-file.js';
 export { mayPassLater, TEMPORARY_REASONS } from './fetch/failures.js';
 export { fetchPage, fetchReadable, MARKDOWN_MODES, type MarkdownMode } from './fetch/fetch-page.js';
 export type { FetchAnswer, FetchCounters, Fetcher, StreamFetchReason } from './fetch/fetcher-options.js';
@@ -103,7 +101,7 @@ export {
 } from './fetch/fetcher-options.js';
 export { openFetcher } from './fetch/open-fetcher.js';
 export { BrowserMissing, findChromium } from './fetch/render/find-chromium.js';
-export { type HeaderTable, headerFault, isPersonal } from './fetch/request-headers.js';
+export { CookieFileError, type HeaderTable, headerFault, isPersonal, readCookieFile } from './fetch/request-headers.js';
 export { specialRange } from './fetch/resolve-names.js';
 export { readRobots } from './fetch/robots-file.js';
 export { guardConnections } from './guard-connections.js';
@@ -112,6 +110,7 @@ export { escaped, html, Markup } from './html-markup.js';
 export {
   choice,
   defaultsOf,
+  defined,
   flag,
   type JsonSchema,
   number,

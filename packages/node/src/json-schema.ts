@@ -60,6 +60,11 @@ export function defaultsOf<T>(properties: Readonly<Record<string, JsonSchema>>):
   return Object.fromEntries(withDefault.map(([name, schema]) => [name, schema.default])) as T;
 }
 
+/** A record without the fields that are undefined. */
+export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
+
 /** What a sink and a source have in common: a schema of the options that they are opened with. */
 interface KindWithOptions {
   readonly name: string;

@@ -4,5 +4,6 @@
  */
 export { DEFAULT_FIELDS, type FailedPage, rowOfPage } from './batch/fields.js';
 export { withNamedExtractor } from './extraction/overrides.js';
+export { defined } from './json-schema.js';
 export { readLines } from './readers/read-lines.js';
 export { withoutPassword } from './without-password.js';

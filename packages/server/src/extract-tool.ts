@@ -1,9 +1,9 @@
 /** The tool that reads a web page, for agents of every kind. */
 import { FORMATS, formatNamed, HIDDEN_MODES, PAGE_TYPES, partOfText, type TextPart } from '@dehusk/core';
 import { DIVISIBLE } from '@dehusk/core/extend';
-import { counted, type RawPage, withoutPassword } from '@dehusk/node';
+import { counted, defined, type RawPage, withoutPassword } from '@dehusk/node';
 import { z } from 'zod';
-import { checkedExtraction, definedOnly, fetched } from './extraction-requests.js';
+import { checkedExtraction, fetched } from './extraction-requests.js';
 import { badRequest, doneOf, ProblemError } from './problems.js';
 import type { FetchedText, ReadPages } from './read-pages.js';
 import type { AppOptions } from './routes.js';
@@ -62,7 +62,7 @@ export function extractTool(service: ExtractionService, options: ToolOptions) {
     async run(given: z.infer<typeof input>, signal: AbortSignal) {
       const { html, url, format, maxLength, start, maxTokens, overlap } = given;
       const extraction = choiceOf(given);
-      const rendering = definedOnly({ maxTokens, overlap });
+      const rendering = defined({ maxTokens, overlap });
       const key = JSON.stringify([url, format, extraction, rendering]);
       let read = html === undefined && start > 0 ? pages?.get(key) : undefined;
       let isNewPage = false;
@@ -129,7 +129,7 @@ export async function pageOf({ html, url }: GivenTool, options: ToolOptions, sig
 }
 
 export function choiceOf({ pageType, extractor, hidden }: GivenTool): GivenExtraction {
-  return checkedExtraction(definedOnly({ pageType, extractor, hidden }));
+  return checkedExtraction(defined({ pageType, extractor, hidden }));
 }
 
 /** Longest wait for a page, in milliseconds. */

@@ -3,7 +3,7 @@
 import type { RenderOptions } from '@dehusk/core';
 import { checkExtractOptions, checkFieldName } from '@dehusk/core/extend';
 import type { MarkdownMode, RawPage } from '@dehusk/node';
-import { withNamedExtractor, withoutPassword } from '@dehusk/node/rows';
+import { defined, withNamedExtractor, withoutPassword } from '@dehusk/node/rows';
 import type { z } from 'zod';
 import { holdBytes, readBody } from './bodies.js';
 import { contentType } from './media-types.js';
@@ -43,7 +43,7 @@ export async function readPageRequest(context: AppContext, options: AppOptions, 
   const query = parseQuery(ExtractQuery, context.req.query());
   const { url, fields, site, format, maxLength, start, maxTokens, overlap, ...settings } = query;
   const extraction = checkedExtraction(extractionOfQuery(settings));
-  const printing = { ...definedOnly({ format, maxLength, start }), rendering: definedOnly({ maxTokens, overlap }) };
+  const printing = { ...defined({ format, maxLength, start }), rendering: defined({ maxTokens, overlap }) };
   const known = { extraction, fields: checkedFields(fields?.split(',') ?? null), site: site === 'true', printing };
   if (request.method === 'GET' || request.method === 'HEAD')
     return { ...known, page: await fetchedFor(context, { options, held }, requiredUrl(url)) };
@@ -75,12 +75,12 @@ async function fromJson(
       : { page: html, url: shown(address), charset: null, mediaType: null, id: null, at: null };
   return {
     page,
-    extraction: checkedExtraction({ ...known.extraction, ...definedOnly(extraction) }),
+    extraction: checkedExtraction({ ...known.extraction, ...defined(extraction) }),
     fields: checkedFields(fields ?? known.fields),
     site: site ?? known.site,
     printing: {
-      ...{ ...known.printing, ...definedOnly({ format, maxLength, start }) },
-      rendering: { ...known.printing.rendering, ...definedOnly({ maxTokens, overlap }) },
+      ...{ ...known.printing, ...defined({ format, maxLength, start }) },
+      rendering: { ...known.printing.rendering, ...defined({ maxTokens, overlap }) },
     },
   };
 }
@@ -214,7 +214,7 @@ type QuerySettings = Omit<z.infer<typeof BatchQuery>, 'fields'>;
 
 /** The options of an extraction in a query. @throws ProblemError 400 for options that are no JSON object */
 export function extractionOfQuery({ options, allArticles, ...rest }: QuerySettings): GivenExtraction {
-  return definedOnly({
+  return defined({
     ...rest,
     options: options === undefined ? undefined : jsonObject(options),
     allArticles: allArticles === undefined ? undefined : allArticles === 'true',
@@ -254,13 +254,6 @@ function checked<T>(check: () => T): T {
     if (error instanceof TypeError || error instanceof RangeError) throw badRequest(error.message);
     throw error;
   }
-}
-
-/** A record without the fields that are undefined. */
-export function definedOnly<T extends object>(all: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]: Exclude<T[K], undefined>;
-  };
 }
 
 /** Longest host name (RFC 1035). */

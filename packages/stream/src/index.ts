@@ -42,7 +42,7 @@ export {
 } from './operations/run-pipeline.js';
 export { sinkNamed } from './sinks/index.js';
 export { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile } from './sinks/parquet.js';
-export { type RawResponse, type Sink, SinkError, type SinkKind, type SinkRecord } from './sinks/sink.js';
+export { type RawResponse, SinkError } from './sinks/sink.js';
 export { crawlVisits, type Visit } from './sources/crawl/crawl.js';
 export { crawlAddress } from './sources/crawl/crawl-address.js';
 export { feedSource } from './sources/feed/feed.js';
@@ -52,15 +52,11 @@ export { siteOf } from './sources/page-links.js';
 export { readSitemap } from './sources/sitemap/read-sitemap.js';
 export { sitemapSource } from './sources/sitemap/sitemap.js';
 export {
-  type ItemOutcome,
   type Source,
   type SourceContext,
   SourceError,
-  type SourceEvent,
   type SourceFault,
-  type SourceItem,
   type SourceKind,
-  type StateChanges,
   sourceFault,
 } from './sources/source.js';
 export { checkLmdbStore, openLmdbStore, repairLmdbStore } from './stores/lmdb.js';
@@ -69,16 +65,13 @@ export { readStateFile, writeStateFile } from './stores/state-file.js';
 export { type Position, type Store, StoreError, uncheckedValue } from './stores/store.js';
 export { openStream } from './stream/open-stream.js';
 export { decodeModel, modelKey, StoredModels, unitOfKey } from './stream/site-models.js';
-export { decodeRecord, duplicatesKey, learningKey, STATE_KINDS, stateKindOf } from './stream/state-values.js';
+export { decodeRecord, STATE_KINDS, stateKey, stateKindOf } from './stream/state-values.js';
 export {
   type Reject,
-  type SinkInUse,
   type SourceFailure,
   STREAM_DEFAULTS,
-  type Stage,
   type Stream,
   type StreamOptions,
-  type StreamParts,
   type StreamSnapshot,
   URL_RULE_PRESETS,
   type UrlRulePreset,

@@ -67,10 +67,8 @@ import {
 } from './extraction-options.js';
 import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
 import { addQuietOption } from './log-options.js';
-import { checkNoInput, whileLocked } from './outputs.js';
-import { packageVersion } from './package-version.js';
+import { checkNoInput, packageVersion, whileLocked } from './outputs.js';
 import { PageTotals, progressBar } from './page-totals.js';
-import type { SiteRun } from './site-run.js';
 import { StopRequest } from './stop-request.js';
 
 interface BatchFlags extends ExtractionFlags, LayoutFlags {
@@ -305,10 +303,13 @@ async function extractTo(
       names,
     });
   const readsInput = files.includes('-') || filesFrom === '-';
-  const site = flags.site ? await openSites(readsInput ? null : learning(), extraction, flags) : null;
+  // Loaded on demand: it needs the stream's stores.
+  const site = flags.site
+    ? await (await import('./site-run.js')).SiteRun.open(readsInput ? null : learning(), extraction, flags)
+    : null;
   const totals = new PageTotals();
   // A bar would break up the lines that a person types.
-  const bar = flags.quiet || (readsInput && process.stdin.isTTY) ? null : new BatchBar(!readsInput, resume?.rows ?? 0);
+  const bar = flags.quiet || (readsInput && process.stdin.isTTY) ? null : batchBar(!readsInput, resume?.rows ?? 0);
   const options: BatchOptions = {
     // The names of site extractors are not those of workers.
     extraction: site ? {} : extraction,
@@ -340,17 +341,6 @@ async function extractTo(
     await site?.close();
   }
   return { totals, reading };
-}
-
-/** @param pages of inputs that can be read twice; null: learn as they come */
-async function openSites(
-  pages: AsyncIterable<InputPage> | null,
-  extraction: RunExtraction,
-  flags: BatchFlags,
-): Promise<SiteRun> {
-  // Loaded on demand: it needs the stream's stores.
-  const { SiteRun } = await import('./site-run.js');
-  return SiteRun.open(pages, extraction, flags);
 }
 
 async function* inputPages(found: AsyncIterable<FoundPage>, options: RowOptions): AsyncGenerator<InputPage> {
@@ -477,7 +467,7 @@ async function checkInputs(files: readonly string[], filesFrom: string | undefin
 async function* watched<Row extends RowObject | Uint8Array>(
   rows: AsyncIterable<BatchOutput<Row>>,
   totals: PageTotals,
-  bar: BatchBar | null,
+  bar: ReturnType<typeof batchBar> | null,
   { layout, stop, flags }: Run,
 ): AsyncGenerator<Row> {
   for await (const page of rows) {
@@ -570,29 +560,25 @@ async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promis
   }
 }
 
-/** A bar over the share of the inputs whose rows are done, or a counter of pages where that is unknown. */
-class BatchBar {
-  #bar: SingleBar | null = null;
-
-  /** @param before rows of earlier runs */
-  constructor(
-    readonly isMeasured: boolean,
-    readonly before: number,
-  ) {}
-
-  /** Opens the bar with the first row, where the run begins: rows of earlier runs tell nothing about the time that is left. */
-  update({ pages, rate }: PageTotals, share: number): void {
-    const shown = { pages: this.before + pages, rate: Math.round(rate) };
-    const format = this.isMeasured
-      ? '{bar} {percentage}%  {pages} pages  {rate}/s  {eta_formatted} left'
-      : '{pages} pages  {rate}/s';
-    this.#bar ??= progressBar(format, this.isMeasured ? 1 : 0, shown, share);
-    this.#bar?.update(share, shown);
-  }
-
-  stop(): void {
-    this.#bar?.stop();
-  }
+/**
+ * A bar over the share of the inputs whose rows are done, or a counter of pages where that is unknown. It opens with the first row, where
+ * the run begins: rows of earlier runs tell nothing about the time that is left.
+ *
+ * @param before rows of earlier runs
+ */
+function batchBar(isMeasured: boolean, before: number) {
+  let bar: SingleBar | null = null;
+  const format = isMeasured
+    ? '{bar} {percentage}%  {pages} pages  {rate}/s  {eta_formatted} left'
+    : '{pages} pages  {rate}/s';
+  return {
+    update({ pages, rate }: PageTotals, share: number): void {
+      const shown = { pages: before + pages, rate: Math.round(rate) };
+      bar ??= progressBar(format, isMeasured ? 1 : 0, shown, share);
+      bar?.update(share, shown);
+    },
+    stop: (): void => bar?.stop(),
+  };
 }
 
 /** Counts of the WARC files' other records, and what is damaged; empty without either. */

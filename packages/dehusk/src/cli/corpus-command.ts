@@ -35,7 +35,7 @@ import {
   pause,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, reportFailure, UsageError } from './failures.js';
-import { packageVersion } from './package-version.js';
+import { packageVersion } from './outputs.js';
 import { progressBar } from './page-totals.js';
 import { StopRequest } from './stop-request.js';
 

@@ -1,4 +1,4 @@
-import { schemeOf, withoutPassword } from '@dehusk/node';
+import { defined, schemeOf, withoutPassword } from '@dehusk/node';
 import type { Command } from 'commander';
 import { count } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
@@ -28,12 +28,7 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
     .action(async (addresses: string[], _flags: unknown, self: Command) => {
       const { pages, depth, ...flags } = self.opts() as CrawlFlags;
       checkStarts(addresses);
-      const source = {
-        kind: 'crawl',
-        urls: addresses,
-        ...(pages === undefined ? {} : { maxPages: pages }),
-        ...(depth === undefined ? {} : { maxDepth: depth }),
-      };
+      const source = { kind: 'crawl', urls: addresses, ...defined({ maxPages: pages, maxDepth: depth }) };
       const configuration = await configurationOfFlags([source], flags);
       const { end, snapshot, isStopped } = await runWatch(configuration, flags, 'dehusk crawl');
       // A crawl that was stopped had no time to find text; one that continues has what was found before.

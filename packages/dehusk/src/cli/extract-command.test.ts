@@ -298,17 +298,13 @@ test('help keeps within 80 columns, examples and all', async () => {
 
 test('dehusk serve refuses what would open it to others or never match', async () => {
   for (const [option, value] of [
-    ...[
-      ['--host', ''],
-      ['--port', ''],
-      ['--port', '65536'],
-      ['--cors', ''],
-      ['--cors', 'example.org'],
-    ],
-    ...[
-      ['--cors', 'https://example.org/'],
-      ['--cors', 'https://example.org/page'],
-    ],
+    ['--host', ''],
+    ['--port', ''],
+    ['--port', '65536'],
+    ['--cors', ''],
+    ['--cors', 'example.org'],
+    ['--cors', 'https://example.org/'],
+    ['--cors', 'https://example.org/page'],
   ]) {
     const { code, err } = await dehusk(['serve', option, value]);
     assert.deepEqual([code, err.includes(`'${value}' is invalid. Expected`)], [2, true], `${option} ${value}: ${err}`);

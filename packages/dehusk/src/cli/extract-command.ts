@@ -2,7 +2,7 @@ import { fstatSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { FORMATS, type Format, formatNamed, partOfText } from '@dehusk/core';
 import { checkFieldName, DIVISIBLE } from '@dehusk/core/extend';
-import type { Input, PageExtraction, PageRenderer, PageWork, ReadOptions, RenderedPage } from '@dehusk/node';
+import type { Input, PageExtraction, PageRenderer, PageWork, RenderedPage } from '@dehusk/node';
 import {
   columnsOf,
   extractedAlone,
@@ -34,7 +34,6 @@ import {
   folderName,
   formatName,
   ROOT_OPTION,
-  type RunExtraction,
   renderingOf,
 } from './extraction-options.js';
 import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
@@ -42,7 +41,6 @@ import { addFetchOptions, type FetchFlags, fetchingOf } from './fetch-options.js
 import { addQuietOption } from './log-options.js';
 import { addressOutput, type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { selectPages } from './page-selection.js';
-import type { SiteRun } from './site-run.js';
 import {
   addressFlagOf,
   addTrafilaturaFlags,
@@ -55,8 +53,6 @@ import {
 
 interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'maxBytes'>, TrafilaturaFlags {
   readonly root?: string;
-  readonly precision?: true;
-  readonly recall?: true;
   readonly format?: string;
   /** Whether a flag asks for markup. */
   readonly formatting: boolean;
@@ -87,15 +83,8 @@ function part(text: string): PartFlag {
   return { maxLength: Number(characters), start: Number(start) };
 }
 
-/** Flags that select a format, as in trafilatura; help shows the first. */
-const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
-  ['json', 'json'],
-  ['markdown', 'markdown'],
-  ['html', 'html'],
-  ['csv', 'csv'],
-  ['xml', 'xml'],
-  ['xmltei', 'tei'],
-];
+/** Flags that select a format, as in trafilatura; help shows that of JSON. */
+const FORMAT_FLAGS = Object.entries(OUTPUT_FORMATS).filter(([flag]) => flag !== 'txt');
 
 /** Inputs from which on threads pay: one takes longer to start than most pages to extract. */
 const MANY = 8;
@@ -181,17 +170,8 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   const format = formatOf(flags);
   const rendering = renderingOf(flags, extractor);
   const inputs = await inputsOf(named, flags);
-  if (flags.url !== undefined && !URL.canParse(flags.url))
-    throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
-  if (flags.explain && flags.outputDir !== undefined)
-    throw new UsageError('--explain writes a table to standard output; leave out --output-dir');
-  if (flags.explain && !EXPLAINED_AS.includes(format.name))
-    throw new UsageError(`--explain prints a table, or JSON with --json, but ${format.name} was asked for`);
-  if (flags.list && !inputs.some((one) => one.kind === 'url'))
-    throw new UsageError('--list prints addresses and no files; name http(s) addresses, or leave the files out');
+  checkFlags(flags, format, inputs);
   const { finds } = addressFlag ?? { finds: false };
-  if (flags.probe !== undefined && flags.outputDir !== undefined)
-    throw new UsageError('--probe prints addresses; leave out --output-dir');
   const isMany = finds || inputs.length >= MANY || inputs.some((one) => one.kind === 'path' && holdsPages(one.path));
   const several = isMany || inputs.length > 1;
   const intoFolder = flags.outputDir !== undefined;
@@ -222,7 +202,16 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     ...{ extraction, format: format.name, fields: flags.fields ?? null, rendering, filters: filtersOf(flags) },
     deduplicate: flags.deduplicate === true,
   };
-  const site = flags.site ? await openSites(inputs, extraction, flags, reading) : null;
+  const { reserve: _, ...learning } = reading;
+  const isTwoPass = addressFlag === null && inputs.every(canBeReadTwice);
+  // Loaded on demand: it needs the stream's stores.
+  const site = flags.site
+    ? await (await import('./site-run.js')).SiteRun.open(
+        isTwoPass ? readPages(inputs, learning, PAGE_READERS) : null,
+        extraction,
+        flags,
+      )
+    : null;
   const read: PageExtraction | null = site && ((page, name) => site.extract({ ...page, name }));
   const renderer = flags.explain
     ? await explainer(read ?? extractedAlone(extraction), work, several, withFeatures)
@@ -245,6 +234,20 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   return selection.hasFailed() ? 'some-unreadable' : end;
 }
 
+/** @throws UsageError for flags that contradict each other or the inputs */
+function checkFlags(flags: ExtractFlags, format: Format, inputs: readonly Input[]): void {
+  if (flags.url !== undefined && !URL.canParse(flags.url))
+    throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
+  if (flags.explain && flags.outputDir !== undefined)
+    throw new UsageError('--explain writes a table to standard output; leave out --output-dir');
+  if (flags.explain && !EXPLAINED_AS.includes(format.name))
+    throw new UsageError(`--explain prints a table, or JSON with --json, but ${format.name} was asked for`);
+  if (flags.list && !inputs.some((one) => one.kind === 'url'))
+    throw new UsageError('--list prints addresses and no files; name http(s) addresses, or leave the files out');
+  if (flags.probe !== undefined && flags.outputDir !== undefined)
+    throw new UsageError('--probe prints addresses; leave out --output-dir');
+}
+
 /** What cuts a printed page and says where the next part begins; null without `--max-length`. @throws UsageError */
 function partOf({ name: format }: Format, { maxLength: asked, explain }: ExtractFlags): PagesRun['part'] {
   if (asked === undefined) return null;
@@ -261,18 +264,6 @@ function partOf({ name: format }: Format, { maxLength: asked, explain }: Extract
     }
     return content;
   };
-}
-
-async function openSites(
-  inputs: readonly Input[],
-  extraction: RunExtraction,
-  flags: ExtractFlags,
-  { reserve: _, ...reading }: ReadOptions,
-): Promise<SiteRun> {
-  // Loaded on demand: it needs the stream's stores.
-  const { SiteRun } = await import('./site-run.js');
-  const isTwoPass = addressFlagOf(flags) === null && inputs.every(canBeReadTwice);
-  return SiteRun.open(isTwoPass ? readPages(inputs, reading, PAGE_READERS) : null, extraction, flags);
 }
 
 function canBeReadTwice(input: Input): boolean {

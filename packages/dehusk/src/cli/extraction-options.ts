@@ -4,13 +4,13 @@ import {
   checkOption,
   checkOptions,
   DEFAULT_LIMITS,
-  type Limits,
   type OptionDomain,
   type OptionDomains,
   parseSelector,
 } from '@dehusk/html';
 import {
   BrowserMissing,
+  defined,
   type FetcherOptions,
   findChromium,
   type HostExtractOptions,
@@ -114,16 +114,11 @@ export async function extractionOf(flags: ExtractionFlags): Promise<RunExtractio
   return {
     extractor: extractor.name,
     ...{ options, ...extraction },
-    ...(flags.language === undefined ? {} : { language: flags.language }),
+    ...defined({ language: flags.language }),
     ...selectorsOf(flags),
     overrides: await overridesOf(flags),
-    limits: limitsOf(flags),
+    limits: { ...DEFAULT_LIMITS, maxBytes: flags.maxBytes, maxMilliseconds: flags.timeout * 1000 },
   };
-}
-
-/** The bounds on one page for the flags given. */
-function limitsOf(flags: Pick<ExtractionFlags, 'maxBytes' | 'timeout'>): Limits {
-  return { ...DEFAULT_LIMITS, maxBytes: flags.maxBytes, maxMilliseconds: flags.timeout * 1000 };
 }
 
 /**
@@ -145,19 +140,12 @@ export function renderingOf(
   };
 }
 
-/** What `--set` sets. */
-interface SetOptions {
-  readonly options: Readonly<Record<string, OptionValue>>;
-  readonly extraction: Pick<RunExtraction, keyof typeof EXTRACTION_SETTINGS>;
-  readonly rendering: RenderOptions;
-}
-
 /**
  * Reads `name=value` pairs: options of an extractor, of `extract`, and of the renderers.
  *
  * @throws UsageError for a malformed pair, an unknown option, or a wrong value
  */
-function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[]): SetOptions {
+function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[]) {
   const all: OptionDomains = { ...RENDER_OPTIONS, ...EXTRACTION_SETTINGS, ...domains };
   const given: Record<string, unknown> = {};
   for (const pair of pairs) {
@@ -171,8 +159,9 @@ function settingsOf({ name: owner, domains }: Extractor, pairs: readonly string[
     for (const [name] of taken) delete given[name];
     return Object.fromEntries(taken);
   };
-  const options = takeFrom(domains) as SetOptions['options'];
-  return { options, extraction: takeFrom(EXTRACTION_SETTINGS), rendering: given };
+  const options = takeFrom(domains) as Readonly<Record<string, OptionValue>>;
+  const extraction: Pick<RunExtraction, keyof typeof EXTRACTION_SETTINGS> = takeFrom(EXTRACTION_SETTINGS);
+  return { options, extraction, rendering: given as RenderOptions };
 }
 
 /** The two parts of `name=value`; none of other text. */
@@ -328,7 +317,7 @@ export function addSelectorOptions(command: Command): Command {
 
 /** The selectors given. */
 export function selectorsOf(flags: SelectorFlags): Selectors {
-  return Object.fromEntries(FLAGS.flatMap(([name]) => (flags[name] === undefined ? [] : [[name, flags[name]]])));
+  return defined(Object.fromEntries(FLAGS.map(([name]) => [name, flags[name]])));
 }
 
 /**
@@ -368,12 +357,7 @@ export function addFilterOptions(command: Command): Command {
 
 /** The filters for the flags given. */
 export function filtersOf({ targetLanguage, minLength, minConfidence, onlyWithMetadata }: FilterFlags): PageFilters {
-  return {
-    ...(targetLanguage === undefined ? {} : { targetLanguages: targetLanguage }),
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(minConfidence === undefined ? {} : { minConfidence }),
-    ...(onlyWithMetadata === undefined ? {} : { onlyWithMetadata }),
-  };
+  return defined({ targetLanguages: targetLanguage, minLength, minConfidence, onlyWithMetadata });
 }
 
 function languages(text: string): string[] {

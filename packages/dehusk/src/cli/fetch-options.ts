@@ -4,6 +4,7 @@ import type { Input } from '@dehusk/node';
 import {
   CookieFileError,
   DEFAULT_FETCH,
+  defined,
   type FetcherOptions,
   type HeaderTable,
   headerFault,
@@ -118,15 +119,13 @@ export function fetchingOf(flags: FetchFlags, inputs: readonly Input[]): Partial
   }
   return {
     maxBytes: flags.maxBytes,
-    ...(timeout !== undefined && { maxMilliseconds: timeout * 1000 }),
+    ...defined({ maxMilliseconds: timeout && timeout * 1000, userAgent, acceptLanguage: flags.language }),
     delay: (delay ?? DEFAULT_PAUSE) * 1000,
     maxRetries: maxRetries ?? DEFAULT_RETRIES,
     allowPrivate: flags.allowPrivate === true,
-    ...(userAgent !== undefined && { userAgent }),
     headers: headersFor(flags.header ?? {}, inputs),
     ...{ proxy, cookies },
     ...browserOf(renders),
-    ...(flags.language === undefined ? {} : { acceptLanguage: flags.language }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The flags that say how much a command reports on standard error. */
 
+import { defined } from '@dehusk/node';
 import { LOG_FORMATS, LOG_LEVELS, type LogSettings } from '@dehusk/stream';
 import { type Command, Option } from 'commander';
 
@@ -36,8 +37,4 @@ export function addLogOptions(command: Command): Command {
 /** The settings that the flags name. */
 export function logSettingsOf({ quiet, verbose, logLevel, logFormat, logFile }: LogFlags): Partial<LogSettings> {
   return defined({ level: quiet ? 'error' : verbose ? 'debug' : logLevel, format: logFormat, file: logFile });
-}
-
-export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

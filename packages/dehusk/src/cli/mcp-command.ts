@@ -6,7 +6,7 @@ import { LINE_BYTES_PER_PAGE_BYTE, readLines } from '@dehusk/node';
 import type { Command } from 'commander';
 import { addTimeLimit, size } from './extraction-options.js';
 import { type CommandEnd, report } from './failures.js';
-import { packageVersion } from './package-version.js';
+import { packageVersion } from './outputs.js';
 import { list, QUEUE_PER_THREAD } from './serve-command.js';
 import { openState } from './site-state.js';
 

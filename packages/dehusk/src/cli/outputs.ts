@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
@@ -29,6 +29,12 @@ export interface Outputs {
 /** Writes to standard output and waits until the reader takes it. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
+}
+
+/** The version of the package. */
+export function packageVersion(): string {
+  const description = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(description) as { readonly version: string }).version;
 }
 
 /** Formats for people. */

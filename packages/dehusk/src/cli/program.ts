@@ -5,7 +5,7 @@ import { type AddHelpTextPosition, Command, CommanderError, Help, type Option } 
 import { allCommands } from './completion-command.js';
 import { describeExtract } from './extract-command.js';
 import { type CommandEnd, explainSystemError, InputOutputError, isSystemError, UsageError } from './failures.js';
-import { packageVersion } from './package-version.js';
+import { packageVersion } from './outputs.js';
 
 /** Exit codes. Defined only here. */
 const EXIT = {

@@ -8,7 +8,7 @@ import { InvalidArgumentError } from 'commander';
 import { addTimeLimit, count, port, seconds, size } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
-import { packageVersion } from './package-version.js';
+import { packageVersion } from './outputs.js';
 import { openState } from './site-state.js';
 
 interface ServeFlags extends LogFlags {

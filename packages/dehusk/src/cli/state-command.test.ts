@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Store } from '@dehusk/stream';
-import { duplicatesKey, learningKey, openLmdbStore } from '@dehusk/stream';
+import { openLmdbStore, stateKey } from '@dehusk/stream';
 import { madeUpPages } from '../../../stream/dist/stream/made-up-pages.fixture.js';
 import { openRun } from '../../../stream/dist/stream/made-up-run.fixture.js';
 import { type Ended, runHere } from './stream-process.fixture.js';
@@ -44,13 +44,13 @@ test('verify: whole is 0; a flipped bit and a page that is gone are named, and 3
   assert.match(fine.err, /urltree models: 2, duplicate filters: 2, records of sites: 2, .*all intact/);
   cpSync(whole, path('damaged'), { recursive: true });
   await within(path('damaged'), async (store) => {
-    const key = duplicatesKey('site0.example');
+    const key = stateKey.duplicates('site0.example');
     const bytes = (await store.get(key)) as Uint8Array;
     bytes[bytes.length - 12] ^= 4;
     await store.commit(
       new Map([
         [key, bytes],
-        [learningKey('site1.example', 'x'), new Uint8Array([1, 2, 3])],
+        [stateKey.learning('site1.example', 'x'), new Uint8Array([1, 2, 3])],
       ]),
     );
   });

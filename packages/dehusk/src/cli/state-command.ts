@@ -3,12 +3,12 @@ import { counted } from '@dehusk/node';
 import {
   checkLmdbStore,
   decodeRecord,
-  learningKey,
   readStateFile,
   repairLmdbStore,
   STATE_KINDS,
   type Store,
   StoreError,
+  stateKey,
   stateKindOf,
   uncheckedValue,
   unitOfKey,
@@ -37,10 +37,6 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
   return command.addHelpText('after', EXAMPLES);
 }
 
-interface ExportFlags {
-  readonly out: string;
-}
-
 /** Adds the command's arguments and options. */
 export function describeStateExport(command: Command, finish: (end: CommandEnd) => void, isOnlyLearnt = false): void {
   command
@@ -52,7 +48,7 @@ export function describeStateExport(command: Command, finish: (end: CommandEnd) 
         ? '\nExample:\n  dehusk site export state/ --out learnt.gz      a start for runs with other inputs'
         : '\nTogether with a copy of the outputs, an export lets a run continue elsewhere.\n\nExample:\n  dehusk state export state/ --out state.gz',
     )
-    .action(async (folder: string, flags: ExportFlags) => {
+    .action(async (folder: string, flags: { readonly out: string }) => {
       const isWanted = (key: string): boolean => !isOnlyLearnt || stateKindOf(key)?.isLearnt === true;
       // Under a temporary name until it is complete.
       const partial = `${flags.out}.part`;
@@ -136,7 +132,7 @@ async function verify(store: Store): Promise<number> {
     }
     if (kind?.prefix === 'learning/') kept.add(key);
     if (kind?.prefix === 'site/')
-      for (const { id } of decodeRecord(bytes).learning) waiting.add(learningKey(unitOfKey(key).unit, id));
+      for (const { id } of decodeRecord(bytes).learning) waiting.add(stateKey.learning(unitOfKey(key).unit, id));
   }
   for (const key of waiting) if (!kept.has(key)) await notify(key, 'missing, although its site waits for it');
   const order = [...STATE_KINDS.map(({ what }) => what), 'values of sources'];

@@ -3,7 +3,7 @@
  * table of docs/migration.md has the same rows.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { count, gathered } from './extraction-options.js';
+import { count, type ExtractionFlags, gathered } from './extraction-options.js';
 import { UsageError } from './failures.js';
 
 /** A flag of trafilatura. */
@@ -131,6 +131,8 @@ export interface TrafilaturaFlags extends SelectionFlags {
   readonly inputDir?: string;
   readonly outputFormat?: string;
   readonly fast?: true;
+  readonly precision?: true;
+  readonly recall?: true;
   readonly deduplicate?: true;
 }
 
@@ -183,21 +185,13 @@ export function refuseTrafilaturaFlags(command: Command): void {
 const FAST_EXTRACTOR = 'justext-goldminer';
 
 /** The flags with those that `--fast`, `--precision` and `--recall` stand for. @throws UsageError if they contradict another one */
-export function fromTrafilatura<T extends Translated>(flags: T): T {
+export function fromTrafilatura<T extends ExtractionFlags & TrafilaturaFlags>(flags: T): T {
   const { fast, precision, recall, extractor = FAST_EXTRACTOR, set = [] } = flags;
   if (fast && extractor !== FAST_EXTRACTOR)
     throw new UsageError(`--fast and --extractor ${extractor} contradict each other`);
   if (precision && recall) throw new UsageError('--precision and --recall contradict each other');
   const focus = precision ? ['focus=precision'] : recall ? ['focus=recall'] : [];
   return { ...flags, ...(fast && { extractor }), set: [...set, ...focus] };
-}
-
-interface Translated {
-  readonly fast?: true;
-  readonly precision?: true;
-  readonly recall?: true;
-  readonly extractor?: string;
-  readonly set?: readonly string[];
 }
 
 /** Whether a flag asks for markup, which plain text does not have. */

@@ -1,7 +1,7 @@
 /** Shared by `dehusk watch` and `dehusk crawl`: flags, the run and its errors. */
 
 import { setTimeout as wait } from 'node:timers/promises';
-import { BrowserMissing, CookieFileError, counted } from '@dehusk/node';
+import { BrowserMissing, CookieFileError, counted, defined } from '@dehusk/node';
 import { anyExtractorNamed, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import {
   type Configuration,
@@ -37,7 +37,7 @@ import {
   selectorsOf,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
-import { addLogOptions, defined, type LogFlags, logSettingsOf } from './log-options.js';
+import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
 
 export interface WatchFlags extends LogFlags, SelectorFlags {
@@ -224,20 +224,13 @@ async function withCommandErrors<T>(run: () => Promise<T>): Promise<T> {
 // A configuration as TOML with all defaults, as `--print-config` shows it; it can be read again.
 
 export function printConfiguration(configuration: Configuration): string {
-  const { urlRules, overrides, ...stream } = configuration.stream;
-  const rules = (urlRules ?? '').split('\n').filter((line) => line !== '');
+  const { overrides, ...stream } = configuration.stream;
   return [
     ...configuration.sources.map((one) => part('[[sources]]', one)),
     ...configuration.sinks.map((one) => part('[[sinks]]', one)),
     ...(configuration.rejects === null ? [] : [part('[rejects]', configuration.rejects)]),
     tomlTable('[fetch]', configuration.fetch),
-    tomlTable('[stream]', {
-      ...stream,
-      urlRules: rules.map((line) => {
-        const [pattern, ...keep] = line.split('\t');
-        return { pattern, keep };
-      }),
-    }),
+    tomlTable('[stream]', stream),
     ...Object.entries(overrides).map(([host, one]) => tomlTable(`[overrides.${keyOf(host)}]`, one)),
     tomlTable('[state]', configuration.state),
     tomlTable('[nats]', configuration.nats),

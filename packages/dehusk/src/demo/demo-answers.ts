@@ -37,9 +37,6 @@ const WIRE_ENTRIES = 8;
 /** Tracking parameters of a site's feed. */
 const FEED_PARAMETERS = 'utm_source=feed&utm_medium=rss';
 
-/** A site's second feed: the same articles with another tracking parameter. */
-const SECTION_FEED = '/section.xml';
-
 export function siteAnswer(newsroom: Newsroom, asked: Asked): DemoAnswer {
   const { url, origin, published } = asked;
   const { site } = newsroom;
@@ -59,10 +56,6 @@ export function siteAnswer(newsroom: Newsroom, asked: Asked): DemoAnswer {
     return ok(HTML, newsroom.indexPage(Number(archive ?? 0), { origin, published, seed: asked.chance }));
   if (path === FEED_PATHS[site.feed]) {
     const feed = feedDocument(site.feed, site.name, origin, entriesOf(newsroom, asked, FEED_PARAMETERS));
-    return ok(feed.contentType, feed.text);
-  }
-  if (path === SECTION_FEED) {
-    const feed = feedDocument('rss', site.name, origin, entriesOf(newsroom, asked, 'utm_source=section'));
     return ok(feed.contentType, feed.text);
   }
   if (path === '/robots.txt') return ok('text/plain', `${ROBOTS}Sitemap: ${origin}/sitemap.xml\n`);
@@ -174,11 +167,6 @@ interface DemoFeedEntry {
   readonly at: Date;
 }
 
-interface FeedDocument {
-  readonly contentType: string;
-  readonly text: string;
-}
-
 /** Path of each kind of feed on a demo site. */
 export const FEED_PATHS: Readonly<Record<FeedKind, string>> = {
   rss: '/feed.xml',
@@ -186,7 +174,7 @@ export const FEED_PATHS: Readonly<Record<FeedKind, string>> = {
   json: '/feed.json',
 };
 
-function feedDocument(kind: FeedKind, name: string, origin: string, entries: readonly DemoFeedEntry[]): FeedDocument {
+function feedDocument(kind: FeedKind, name: string, origin: string, entries: readonly DemoFeedEntry[]) {
   if (kind === 'json') return { contentType: 'application/feed+json', text: jsonFeed(name, origin, entries) };
   const newest = (entries[0]?.at ?? new Date(0)).toISOString();
   const rows = entries.map(({ at, ...entry }) => ({ ...entry, date: at.toUTCString(), iso: at.toISOString() }));

@@ -17,38 +17,14 @@ const MAX_KEPT = 100;
 /** Entries of an index page and of a feed. */
 const INDEX_ENTRIES = 12;
 
-/** A site with its articles. */
-export interface Newsroom {
-  readonly site: DemoSite;
-  /** Number of articles published after so many milliseconds. */
-  published(elapsed: number): number;
-  article(number: number): NewsArticle;
-  /** Path and query of an article. */
-  path(number: number): string;
-  /** The article at a path and query, or null. Tracking parameters are ignored. */
-  find(path: string, query: URLSearchParams): number | null;
-  publishedAt(number: number): Date;
-  /** The text extraction should return. */
-  truth(number: number): string;
-  articlePage(number: number, shared: PageChance): string;
-  indexPage(page: number, shared: PageChance): string;
-}
-
-/** Differences between two visits of a page. */
-interface PageChance {
-  readonly origin: string;
-  /** Articles published so far. */
-  readonly published: number;
-  /** Any text; it selects the teasers and advertisements. */
-  readonly seed: string;
-}
+export type Newsroom = ReturnType<typeof openNewsroom>;
 
 /**
- * A site's newsroom.
+ * A site with its articles.
  *
  * @param firstAt when its first article was published, milliseconds since 1970
  */
-export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): Newsroom {
+export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT) {
   const phrases = phrasesOf(site.language);
   const articles = new Map<number, NewsArticle>();
   const article = (number: number): NewsArticle => {
@@ -71,7 +47,10 @@ export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): 
       return { title, summary, href: withParameter(path(number), tracked) };
     });
   /** The fields that all pages of a site share; teasers and advertisements change with every visit, as on real sites. */
-  const view = (canonical: string, { origin, published, seed: chance }: PageChance) => {
+  const view = (
+    canonical: string,
+    { origin, published, seed: chance }: { readonly origin: string; readonly published: number; readonly seed: string },
+  ) => {
     const random = seededRandom(`${seed}/${site.host}/${chance}`);
     const out = Array.from({ length: published }, (_, number) => number);
     const teasers = teasersOf(random.some(out.slice(-3 * TEASERS), TEASERS), 'utm_source=related');
@@ -90,10 +69,13 @@ export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): 
   return {
     site,
     article,
+    /** Path and query of an article. */
     path,
     publishedAt,
-    published: (elapsed) => site.backlog + Math.max(0, Math.floor(elapsed / site.everyMilliseconds)),
-    find(asked, query) {
+    /** Number of articles published after so many milliseconds. */
+    published: (elapsed: number): number => site.backlog + Math.max(0, Math.floor(elapsed / site.everyMilliseconds)),
+    /** The article at a path and query, or null. Tracking parameters are ignored. */
+    find(asked: string, query: URLSearchParams): number | null {
       if (site.address === 'query') {
         const id = query.get('id') ?? '';
         return asked === '/story' && /^\d+$/.test(id) ? Number(id) : null;
@@ -102,13 +84,14 @@ export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): 
       if (digits === undefined || path(Number(digits)) !== asked) return null;
       return Number(digits);
     },
-    truth: (number) => trueText(article(number)),
-    articlePage(number, chance) {
+    /** The text extraction should return. */
+    truth: (number: number): string => trueText(article(number)),
+    articlePage(number: number, chance: Parameters<typeof view>[1]): string {
       const date = shownDate(publishedAt(number), site.language);
       const fields = { ...view(path(number), chance), date, iso: publishedAt(number).toISOString() };
       return articlePage(templateAt(number), article(number), fields);
     },
-    indexPage(page, chance) {
+    indexPage(page: number, chance: Parameters<typeof view>[1]): string {
       const newest = chance.published - 1 - page * INDEX_ENTRIES;
       const numbers = Array.from({ length: INDEX_ENTRIES }, (_, at) => newest - at).filter((number) => number >= 0);
       return indexPage(templateAt(chance.published), {

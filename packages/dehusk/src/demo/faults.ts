@@ -18,8 +18,6 @@ interface Exchange {
 
 export interface Fault {
   readonly name: string;
-  /** One sentence for tables. */
-  readonly what: string;
   /** How a page may end: `emitted`, or the reason of its rejection. */
   readonly ends: readonly string[];
   answer(exchange: Exchange): void;
@@ -43,38 +41,32 @@ let bomb: Buffer | null = null;
 export const FAULTS: readonly Fault[] = [
   {
     name: 'slow',
-    what: `the answer comes after ${SLOW} ms`,
     ends: ['emitted'],
     answer: ({ response, body }) => void setTimeout(() => send(response, 200, HTML, body), SLOW),
   },
   {
     name: 'hang',
-    what: 'the connection stays open and nothing comes',
     ends: ['timeout'],
     answer: () => {},
   },
   {
     name: 'server-error',
-    what: 'status 500, every time',
     ends: ['http-status'],
     answer: ({ response }) => send(response, 500, HTML, '<h1>Internal Server Error</h1>'),
   },
   {
     name: 'busy-once',
-    what: 'status 503 the first time, then the page',
     ends: ['emitted'],
     answer: ({ response, body, visits }) =>
       visits === 0 ? send(response, 503, { ...HTML, 'retry-after': '0' }, 'busy') : send(response, 200, HTML, body),
   },
   {
     name: 'gone',
-    what: 'status 410',
     ends: ['http-status'],
     answer: ({ response }) => send(response, 410, HTML, '<h1>Gone</h1>'),
   },
   {
     name: 'reset',
-    what: 'the connection is cut in the middle of the page, every time',
     ends: ['cut-short'],
     answer: ({ response, body }) => {
       response.writeHead(200, HTML);
@@ -83,14 +75,12 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'reset-once',
-    what: 'the connection is cut before an answer the first time, then the page',
     ends: ['emitted'],
     answer: ({ request, response, body, visits }) =>
       visits === 0 ? void request.socket.destroy() : send(response, 200, HTML, body),
   },
   {
     name: 'redirect-loop',
-    what: 'two addresses that redirect to each other',
     ends: ['redirect-loop', 'too-many-redirects'],
     answer: ({ request, response }) => {
       const url = new URL(request.url ?? '/', 'http://localhost');
@@ -101,7 +91,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'redirect-chain',
-    what: 'redirects that never come to a page',
     ends: ['too-many-redirects'],
     answer: ({ request, response }) => {
       const url = new URL(request.url ?? '/', 'http://localhost');
@@ -111,7 +100,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'cut-short',
-    what: 'Content-Length announces more than comes',
     ends: ['cut-short'],
     answer: ({ request, response, body }) => {
       response.writeHead(200, { ...HTML, 'content-length': String(Buffer.byteLength(body) + 1000) });
@@ -120,7 +108,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'too-long',
-    what: 'Content-Length announces less than comes',
     // The announced part is a complete answer for clients that trust the header; the rest breaks the connection.
     ends: ['emitted', 'cut-short', 'not-connected'],
     answer: ({ request, body }) => {
@@ -131,7 +118,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'bomb',
-    what: `gzip that unpacks to ${BOMB_MEGABYTES} MiB`,
     // The first limit reached.
     ends: ['too-large', 'timeout'],
     answer: ({ response }) => {
@@ -142,7 +128,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'broken-gzip',
-    what: 'gzip with wrong bytes in the middle',
     ends: ['bad-coding'],
     answer: ({ response, body }) => {
       const packed = gzipSync(body);
@@ -152,7 +137,6 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'huge',
-    what: `a page of ${HUGE_MEGABYTES} MiB`,
     ends: ['too-large', 'timeout'],
     answer: ({ response }) => {
       response.writeHead(200, HTML);
@@ -162,20 +146,17 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'wrong-charset',
-    what: 'UTF-8 that is announced as a charset nobody knows',
     ends: ['emitted'],
     answer: ({ response, body }) => send(response, 200, { 'content-type': 'text/html; charset=x-nonsense-8' }, body),
   },
   {
     name: 'not-a-page',
-    what: 'a picture at the address of an article',
     ends: ['not-html'],
     answer: ({ response }) =>
       send(response, 200, { 'content-type': 'image/png' }, Buffer.from('89504e470d0a1a0a', 'hex')),
   },
   {
     name: 'empty',
-    what: 'status 200 without a body',
     ends: ['empty-input'],
     answer: ({ response }) => send(response, 200, HTML, ''),
   },

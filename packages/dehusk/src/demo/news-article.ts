@@ -26,22 +26,11 @@ interface Phrases {
   readonly people: readonly string[];
   /** Between two sentences of a paragraph. */
   readonly space: string;
-  readonly furniture: Furniture;
-}
-
-/** Text of menus, sidebars and footers. */
-interface Furniture {
-  readonly sections: readonly string[];
-  readonly menu: readonly string[];
-  readonly by: string;
-  readonly readAlso: string;
-  readonly mostRead: string;
-  readonly comments: string;
-  readonly newsletter: string;
-  readonly cookies: string;
-  readonly copyright: string;
-  readonly share: string;
-  readonly advertisements: readonly string[];
+  /** Text of menus, sidebars and footers. */
+  readonly furniture: Readonly<Record<'sections' | 'menu' | 'advertisements', readonly string[]>> &
+    Readonly<
+      Record<'by' | 'readAlso' | 'mostRead' | 'comments' | 'newsletter' | 'cookies' | 'copyright' | 'share', string>
+    >;
 }
 
 /** The phrases of six languages by their tags, written for this project. */

@@ -11,13 +11,8 @@ export interface TemplateView {
   readonly [name: string]: string | number | readonly TemplateView[];
 }
 
-interface PageLayout {
-  readonly name: string;
-  /** Places among the parts of an article where a promotion stands. */
-  promotions(parts: number): readonly number[];
-}
-
-export const LAYOUTS: readonly PageLayout[] = [
+/** Designs; `promotions` are places among the parts of an article where a promotion stands. */
+export const LAYOUTS: readonly { readonly name: string; promotions(parts: number): readonly number[] }[] = [
   // Nested `div`s with identifiers; a promotion in the middle of the story looks like one of its paragraphs.
   { name: 'classic', promotions: () => [2] },
   // The elements HTML has for it, metadata in `meta`.

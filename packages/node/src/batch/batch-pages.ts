@@ -8,24 +8,22 @@ import { fileFound } from '../readers/page-file.js';
 import { readLines } from '../readers/read-lines.js';
 import { findInInput } from '../readers/read-pages.js';
 import { isS3 } from '../s3/objects.js';
-import { noWarcCounts, type WarcCounts } from '../warc/warc-pages.js';
+import { noWarcCounts } from '../warc/warc-pages.js';
 import { isInShard, type Shard } from './each.js';
 
-/** What was found while reading, for the summary. */
-export interface BatchReading {
+export const newBatchReading = () => ({
   /** Records of WARC files. */
-  readonly warc: WarcCounts;
+  warc: noWarcCounts(),
   /** Parts of WARC files that were skipped, by reason. */
-  readonly faults: Map<string, number>;
+  faults: new Map<string, number>(),
   /** Messages of the first of them. */
-  readonly examples: string[];
+  examples: [] as string[],
   /** Messages of other inputs that are damaged and were read up to there. */
-  readonly cut: string[];
-}
+  cut: [] as string[],
+});
 
-export function newBatchReading(): BatchReading {
-  return { warc: noWarcCounts(), faults: new Map(), examples: [], cut: [] };
-}
+/** What was found while reading, for the summary. */
+export type BatchReading = ReturnType<typeof newBatchReading>;
 
 /** Longest path of a list; Linux allows 4,096 bytes. */
 const MAX_PATH_BYTES = 65_536;

@@ -23,6 +23,7 @@ import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
 import { checkHostOptions } from '../extraction/overrides.js';
 import { GRACE_MILLISECONDS } from '../extraction/within-time.js';
 import { WORKER_MEGABYTES, WorkerPool } from '../extraction/worker-pool.js';
+import { defined } from '../json-schema.js';
 import type { FoundPage, RowId } from '../readers/input.js';
 import type { FieldNames } from '../readers/page-row.js';
 import { idOfFound } from '../readers/page-row.js';
@@ -161,35 +162,30 @@ async function* runBatch(pages: AsyncIterable<FoundPage>, options: BatchOptions,
     asLines,
   };
   const rest = afterResumed(pages, { names }, options.resume);
-  if (options.extract !== undefined) {
-    for await (const found of rest) {
-      const share = found.share === undefined ? {} : { share: found.share };
-      yield { ...(await extractRow(found, work, options.extract)), ...share };
-    }
-    return;
-  }
   const threads = options.threads ?? availableParallelism();
-  const pool = new WorkerPool<FoundPage, ExtractedRow>({
-    file: new URL('./worker.js', import.meta.url),
-    threads,
-    maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,
-    maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,
-    workerData: work,
-  });
-  const run = async (found: FoundPage) => {
-    const share = found.share === undefined ? {} : { share: found.share };
+  const pool =
+    options.extract !== undefined
+      ? null
+      : new WorkerPool<FoundPage, ExtractedRow>({
+          file: new URL('./worker.js', import.meta.url),
+          threads,
+          maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,
+          maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,
+          workerData: work,
+        });
+  const rowOf = async (found: FoundPage): Promise<ExtractedRow> => {
+    if (pool === null) return extractRow(found, work, options.extract);
     const end = await pool.run(found);
-    if (end.ok) return { ...end.value, ...share };
-    return { ...failedRow(found, end.reason === 'aborted' ? 'crashed' : end.reason, end.detail, work), ...share };
+    return end.ok ? end.value : failedRow(found, end.reason === 'aborted' ? 'crashed' : end.reason, end.detail, work);
   };
 
   try {
-    yield* inOrder(rest, run, {
-      maxItems: threads * WINDOW_PER_THREAD,
+    yield* inOrder(rest, async (found) => ({ ...(await rowOf(found)), ...defined({ share: found.share }) }), {
+      maxItems: pool === null ? 1 : threads * WINDOW_PER_THREAD,
       bytesOf: ({ size }) => size,
     });
   } finally {
-    await pool.close();
+    await pool?.close();
   }
 }
 
@@ -202,17 +198,16 @@ async function* afterResumed(
   let skipped = 0;
   for await (const next of pages) {
     if (skipped === rows) yield next;
-    else if (++skipped === rows) checkResumed(idOfFound(next, options), lastId, rows);
+    else if (++skipped === rows) {
+      const got = idOfFound(next, options);
+      if (got !== lastId)
+        throw new ResumeMismatch(
+          `row ${rows} of the output has the id ${JSON.stringify(lastId)}, of the input ${JSON.stringify(got)}: it is the output of another input`,
+        );
+    }
   }
   if (skipped < rows)
     throw new ResumeMismatch(
       `the output goes up to row ${rows}, the input only to ${skipped}: it is the output of another input`,
-    );
-}
-
-function checkResumed(got: RowId, expected: RowId, row: number): void {
-  if (got !== expected)
-    throw new ResumeMismatch(
-      `row ${row} of the output has the id ${JSON.stringify(expected)}, of the input ${JSON.stringify(got)}: it is the output of another input`,
     );
 }

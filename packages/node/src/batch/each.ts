@@ -164,8 +164,7 @@ export async function finishOutput(
         `${output} exists, has no ${basename(markOf(output))} and is not what this run writes; move it away, or replace it with --overwrite`,
       );
     await putAs(output);
-    await writeFile(partial, `${JSON.stringify(mark)}\n`);
-    await sync(partial);
+    await writeFile(partial, `${JSON.stringify(mark)}\n`, { flush: true });
     await putAs(markOf(output));
     if (!isObject) await rm(incompleteOf(output), { force: true });
   } finally {

@@ -1,6 +1,6 @@
 /** The stream of `dehusk dedupe`: lines in, verdicts, lines out, a checkpoint now and then. */
-import { statSync } from 'node:fs';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { createReadStream, statSync } from 'node:fs';
+import { open, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { hashToHex, seal, unseal } from '@dehusk/html';
 import {
@@ -46,15 +46,21 @@ interface DedupeStreamOptions {
 /** The next checkpoint waits at least this many times the duration of the last, so that they cost at most 5 % of the time. */
 const CHECKPOINT_PAUSE = 20;
 
-const NO_COUNTS: DedupeCounts = {
+const NO_COUNTS = {
   records: 0,
+  /** Records written unchanged. */
   kept: 0,
+  /** Records written without some of their paragraphs. */
   trimmed: 0,
   dropped: 0,
   paragraphs: 0,
   droppedParagraphs: 0,
+  /** Lines that are not a JSON object with the text field. */
   rejected: 0,
 };
+
+/** Totals of a stream, over all runs that continued it. */
+export type DedupeCounts = typeof NO_COUNTS;
 
 /**
  * Processes the inputs from the state's position (or their start) to their end, or to the signal.
@@ -185,20 +191,6 @@ function whereToStart(before: DedupeProgress, inputs: readonly string[]): { inpu
 const MAGIC = 'DhDd';
 const VERSION = 1;
 
-/** Totals of a stream, over all runs that continued it. */
-export interface DedupeCounts {
-  records: number;
-  /** Records written unchanged. */
-  kept: number;
-  /** Records written without some of their paragraphs. */
-  trimmed: number;
-  dropped: number;
-  paragraphs: number;
-  droppedParagraphs: number;
-  /** Lines that are not a JSON object with the text field. */
-  rejected: number;
-}
-
 interface DedupeProgress {
   readonly settings: DedupeSettings;
   readonly field: string;
@@ -226,15 +218,7 @@ interface DedupeCheckpoint {
 /** Writes a checkpoint beside the state file, syncs it, then renames it to the state file. */
 async function saveCheckpoint(path: string, { progress, learnt }: DedupeCheckpoint): Promise<void> {
   const beside = `${path}.new`;
-  const file = await open(beside, 'w');
-  try {
-    await naming(beside, async () => {
-      await file.writeFile(seal(MAGIC, VERSION, progress, learnt));
-      await file.sync();
-    });
-  } finally {
-    await file.close();
-  }
+  await naming(beside, () => writeFile(beside, seal(MAGIC, VERSION, progress, learnt), { flush: true }));
   await rename(beside, path);
   const folder = await open(dirname(path), 'r');
   // The new name must reach the disk, too; some file systems cannot sync a folder.
@@ -248,11 +232,8 @@ async function saveCheckpoint(path: string, { progress, learnt }: DedupeCheckpoi
  * @throws RangeError when the file is something else, of another version, truncated or damaged
  */
 async function loadCheckpoint(path: string): Promise<DedupeCheckpoint | null> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (found === null) return null;
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return null;
   const bytes = await readBytes(path, found.size);
   const { header, body } = unseal<DedupeProgress>(bytes, MAGIC, VERSION, 'a state of dehusk dedupe');
   // Earlier versions called Onion by the name "paragraph".
@@ -263,17 +244,11 @@ async function loadCheckpoint(path: string): Promise<DedupeCheckpoint | null> {
 
 /** `readFile` refuses files beyond 2 GB. */
 async function readBytes(path: string, size: number): Promise<Uint8Array> {
-  if (size < 0x7fffffff) return readFile(path);
   const bytes = new Uint8Array(size);
-  const file = await open(path, 'r');
-  try {
-    for (let at = 0; at < size; ) {
-      const { bytesRead } = await file.read(bytes, at, Math.min(size - at, 0x40000000), at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-    }
-  } finally {
-    await file.close();
+  let at = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    bytes.set(chunk, at);
+    at += chunk.length;
   }
   return bytes;
 }

@@ -1,5 +1,4 @@
 /** Lines in, with the byte position after each, and lines out, to a file that can be truncated to a checkpoint. */
-
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
@@ -114,21 +113,17 @@ export async function naming<T>(path: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** What a state says of an output. */
-interface KeptLines {
-  readonly bytes: number;
-  /** Of {@link endDigest}; undefined: not known. */
-  readonly digest: string | undefined;
-}
-
 /**
  * A writer to a new file, or to an existing one after the bytes to keep. Bytes after those were written after the checkpoint: the same
  * are written again, and others were written by another program.
  *
- * @param kept null: what the file has is replaced
+ * @param kept what a state says of the file, its digest that of {@link endDigest} if known; null: what the file has is replaced
  * @throws RangeError when the file is shorter than what it keeps, or another one; from `flush` and `finish`, too
  */
-export async function fileWriter(path: string, kept: KeptLines | null): Promise<LineWriter> {
+export async function fileWriter(
+  path: string,
+  kept: { readonly bytes: number; readonly digest: string | undefined } | null,
+): Promise<LineWriter> {
   const keep = kept?.bytes ?? 0;
   const foreign = (): RangeError =>
     new RangeError(`${path} has something else than the state says was written; move it away, and the state with it`);
@@ -152,33 +147,29 @@ export async function fileWriter(path: string, kept: KeptLines | null): Promise<
     for (let at = 0; at < bytes.length; )
       at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
   };
-  return lineWriter(
-    keep,
-    (bytes, position) => naming(path, () => put(bytes, position)),
-    () => naming(path, () => file.sync()),
-    () => file.close(),
-    async (written) => {
+  return lineWriter(keep, (bytes, position) => naming(path, () => put(bytes, position)), {
+    sync: () => naming(path, () => file.sync()),
+    close: () => file.close(),
+    async checkEnd(written) {
       if (size > written) throw foreign();
     },
-  );
+  });
 }
 
 /** A writer to standard output or any stream. */
 export function streamWriter(stream: NodeJS.WritableStream): LineWriter {
-  const put = async (bytes: Buffer): Promise<void> => {
+  return lineWriter(0, async (bytes) => {
     if (!stream.write(bytes)) await once(stream, 'drain');
-  };
-  const nothing = async (): Promise<void> => {};
-  return lineWriter(0, put, nothing, nothing, nothing);
+  });
 }
 
-function lineWriter(
-  start: number,
-  put: (bytes: Buffer, position: number) => Promise<void>,
-  sync: () => Promise<void>,
-  close: () => Promise<void>,
-  checkEnd: (written: number) => Promise<void>,
-) {
+interface LineFile {
+  sync(): Promise<void>;
+  close(): Promise<void>;
+  checkEnd(written: number): Promise<void>;
+}
+
+function lineWriter(start: number, put: (bytes: Buffer, position: number) => Promise<void>, file?: LineFile) {
   let written = start;
   let waiting: string[] = [];
   return {
@@ -197,11 +188,11 @@ function lineWriter(
         await put(bytes, written);
         written += bytes.length;
       }
-      if (toDisk) await sync();
+      if (toDisk) await file?.sync();
     },
     /** After the last line. */
-    finish: (): Promise<void> => checkEnd(written),
-    close,
+    finish: async (): Promise<void> => file?.checkEnd(written),
+    close: async (): Promise<void> => file?.close(),
   };
 }
 

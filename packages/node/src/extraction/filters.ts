@@ -49,15 +49,11 @@ export async function filtered(result: ExtractResult, filters: PageFilters): Pro
   if (missing.length > 0) return refused(result, 'no-metadata', `the page has no ${missing.join(' and no ')}`);
   if (targetLanguages.length === 0) return result;
   // The text decides: the declaration is often that of the publishing system.
-  const language = (await languageOfText(result.text))?.language ?? primary(result.language);
+  const language =
+    (await languageOfText(result.text))?.language ?? result.language?.toLowerCase().split('-')[0] ?? null;
   if (language !== null && targetLanguages.includes(language)) return result;
   const got = language === null ? 'the language of the text is unknown' : `the text is in "${language}"`;
   return refused(result, 'wrong-language', `${got}, expected ${targetLanguages.join(' or ')}`);
-}
-
-/** `pt-BR` → `pt`. */
-function primary(tag: string | null): string | null {
-  return tag === null ? null : tag.toLowerCase().split('-')[0];
 }
 
 /** Which of title, address and date a document lacks. */

@@ -111,10 +111,6 @@ export function startWorker(options: GuardedWorkerOptions) {
 
 export type GuardedWorker = ReturnType<typeof startWorker>;
 
-interface Introduction {
-  readonly thread: string | null;
-}
-
 /** Reports to the main thread that this worker's module is loaded, and the number of its thread. Call it once in the module. */
 export function introduceWorker(): void {
   let thread: string | null = null;
@@ -123,7 +119,7 @@ export function introduceWorker(): void {
   } catch {
     // Not Linux: the guard has the wall clock alone.
   }
-  parentPort?.postMessage({ thread } satisfies Introduction);
+  parentPort?.postMessage({ thread });
 }
 
 /** Answers every message to this worker with the result of a function; an error ends the worker. */
@@ -133,7 +129,7 @@ export function serveTasks<T, R extends object>(work: (task: T) => R | Promise<R
   introduceWorker();
 }
 
-function isIntroduction(message: unknown): message is Introduction {
+function isIntroduction(message: unknown): message is { readonly thread: string | null } {
   return typeof message === 'object' && message !== null && 'thread' in message;
 }
 
@@ -148,10 +144,8 @@ function cpuMilliseconds(thread: string | null | undefined): number | null {
   }
 }
 
-type Port = Pick<MessagePort, 'postMessage'>;
-
 /** Posts a copy of a message between threads: bytes in its fields are transferred, as cloning a page costs half as much again. The sender keeps the message, for a second attempt. */
-function postCopy(port: Port, message: object): void {
+function postCopy(port: Pick<MessagePort, 'postMessage'>, message: object): void {
   const copied = Object.entries(message).map(([name, value]) => [
     name,
     value instanceof Uint8Array ? new Uint8Array(value) : value,
@@ -160,7 +154,7 @@ function postCopy(port: Port, message: object): void {
 }
 
 /** Posts a message whose bytes the sender does not use again. */
-function postOwn(port: Port, message: object): void {
+function postOwn(port: Pick<MessagePort, 'postMessage'>, message: object): void {
   const bytes = Object.values(message).filter((one) => one instanceof Uint8Array);
   const owned = bytes.filter((one) => one.byteLength === one.buffer.byteLength);
   port.postMessage(

@@ -5,24 +5,19 @@ export const WINDOW_PER_THREAD = 8;
 /** Input bytes in flight. */
 const WINDOW_BYTES = 64 * 1024 * 1024;
 
-interface Window<T> {
-  /** Items in flight at most. */
-  readonly maxItems: number;
-  /** Size of an item; at most `WINDOW_BYTES` plus one item are in flight. */
-  readonly bytesOf: (item: T) => number;
-}
-
 /**
  * Works on items concurrently and returns the results in input order. A slow item delays only its window, and a slow input
  * delays no result. The consumer sets the pace: items are taken only as results are.
  *
  * @param work must not reject
+ * @param maxItems items in flight at most
+ * @param bytesOf size of an item; at most `WINDOW_BYTES` plus one item are in flight
  * @throws the input's error, after the results of the items before it
  */
 export async function* inOrder<T, R>(
   items: AsyncIterable<T>,
   work: (item: T) => Promise<R>,
-  { maxItems, bytesOf }: Window<T>,
+  { maxItems, bytesOf }: { readonly maxItems: number; readonly bytesOf: (item: T) => number },
 ): AsyncGenerator<R> {
   const iterator = items[Symbol.asyncIterator]();
   const inFlight: { readonly result: Promise<R>; readonly bytes: number }[] = [];

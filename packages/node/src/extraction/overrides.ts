@@ -1,5 +1,4 @@
 /** Settings of an extraction for the pages of some hosts, set by the user. */
-
 import { type ExtractOptions, type Extractor, PAGE_TYPES, type PageType } from '@dehusk/core';
 import {
   checkExtractOptions,

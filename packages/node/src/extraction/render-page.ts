@@ -131,9 +131,9 @@ export function openDeduplicator(): RunDeduplicator {
     /** Per text, the verdicts on its pieces in order. */
     const verdicts = new Map<string, number[]>();
     for (const [at, text] of texts.entries()) {
-      const own = verdicts.get(text);
-      if (own === undefined) verdicts.set(text, [duplicate[at]]);
-      else own.push(duplicate[at]);
+      const own = verdicts.get(text) ?? [];
+      own.push(duplicate[at]);
+      verdicts.set(text, own);
     }
     const keeper = () => {
       const met = new Map<string, number>();

@@ -6,7 +6,6 @@
  * V8 ends a step by the clock. So that a busy machine refuses no page, a step that was ended before it had its CPU time is done again
  * with twice the time; the clock alone refuses it at {@link WALL_FACTOR} times the limit, as in a worker.
  */
-
 import { openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Script } from 'node:vm';

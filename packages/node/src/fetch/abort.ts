@@ -8,15 +8,13 @@ export class Stopped extends Error {
   }
 }
 
-interface LinkedSignal {
+/** A signal that aborts with {@link Stopped} when one of the others does. */
+export function linkedSignal(...others: readonly (AbortSignal | undefined)[]): {
   readonly signal: AbortSignal;
   abort(reason: Error): void;
   /** Removes its listeners from the other signals; it can still be aborted. */
   unlink(): void;
-}
-
-/** A signal that aborts with {@link Stopped} when one of the others does. */
-export function linkedSignal(...others: readonly (AbortSignal | undefined)[]): LinkedSignal {
+} {
   // Not AbortSignal.any(): on Node 20 its result stays reachable from the signals it follows.
   const controller = new AbortController();
   const follow = (): void => controller.abort(new Stopped());

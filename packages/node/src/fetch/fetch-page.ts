@@ -2,12 +2,11 @@
  * Fetches one page that a person names: bounded in bytes, time and redirects, and never from a private address unless
  * allowed. It does not read robots.txt, which addresses programs that follow links, and it neither retries nor caches.
  */
-
 import { MARKDOWN_TYPES } from '@dehusk/core/extend';
 import { checkOptions, decode, elementsWith, type OptionDomains, parse } from '@dehusk/html';
 import { whenAwake } from './abort.js';
 import type { FetchReason } from './failures.js';
-import type { FetchAnswer, Fetcher } from './fetcher-options.js';
+import type { FetchAnswer, FetchedAnswer, Fetcher } from './fetcher-options.js';
 import {
   DEFAULT_FETCH,
   DEFAULT_FETCHER,
@@ -28,10 +27,7 @@ const DOMAINS = Object.fromEntries(NAMES.map((name) => [name, FETCHER_DOMAINS[na
 
 /** A fetched page, or the reason why there is none. */
 type Fetched =
-  | ({ readonly ok: true } & Pick<
-      FetchAnswer & { kind: 'fetched' },
-      'url' | 'bytes' | 'charset' | 'mediaType' | 'redirects'
-    >)
+  | ({ readonly ok: true } & Pick<FetchedAnswer, 'url' | 'bytes' | 'charset' | 'mediaType' | 'redirects'>)
   | { readonly ok: false; readonly url: string; readonly reason: FetchReason; readonly detail: string };
 
 /**
@@ -71,8 +67,6 @@ export async function fetchPage(url: string, options: FetchOptions = {}): Promis
 export const MARKDOWN_MODES = ['prefer', 'follow', 'never'] as const;
 export type MarkdownMode = (typeof MARKDOWN_MODES)[number];
 
-type FetchedPage = Extract<FetchAnswer, { readonly kind: 'fetched' }>;
-
 /** Fetches a page; its `mediaType` says what it is. Markdown that another address of the site has is under the page's own. */
 export async function fetchReadable(
   fetcher: Fetcher,
@@ -93,10 +87,10 @@ export async function fetchReadable(
   return answer;
 }
 
-const isMarkdown = ({ mediaType }: FetchedPage): boolean => MARKDOWN_TYPES.has(mediaType ?? '');
+const isMarkdown = ({ mediaType }: FetchedAnswer): boolean => MARKDOWN_TYPES.has(mediaType ?? '');
 
 /** Where a page's Markdown may be: its `<link rel=alternate type=text/markdown>`, and its address with `.md` (llmstxt.org). Of its site only. */
-function markdownAddresses({ url, bytes, charset }: FetchedPage): readonly string[] {
+function markdownAddresses({ url, bytes, charset }: FetchedAnswer): readonly string[] {
   const addresses: string[] = [];
   const parsed = parse(decode(bytes, { httpCharset: charset }).text, { url });
   if (parsed.ok)

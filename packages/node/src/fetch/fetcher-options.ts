@@ -176,26 +176,28 @@ export interface FetchRequest {
 /** Why a fetch of the stream failed: robots.txt forbids it, or is unavailable, which forbids everything for a while. */
 export type StreamFetchReason = FetchReason | 'robots' | 'robots-unavailable' | 'stopped';
 
+export interface FetchedAnswer {
+  readonly kind: 'fetched';
+  /** The final address, after redirects. */
+  readonly url: string;
+  /** The addresses that redirected, in order. */
+  readonly redirects: readonly string[];
+  readonly bytes: Uint8Array;
+  /** The charset parameter of the Content-Type header, or null. */
+  readonly charset: string | null;
+  /** The media type, lower case, without parameters; null when the server sent none. */
+  readonly mediaType: string | null;
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly status: number;
+  /** As received: names as sent, in order. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** When the request was sent, milliseconds since 1970. */
+  readonly at: number;
+}
+
 export type FetchAnswer =
-  | {
-      readonly kind: 'fetched';
-      /** The final address, after redirects. */
-      readonly url: string;
-      /** The addresses that redirected, in order. */
-      readonly redirects: readonly string[];
-      readonly bytes: Uint8Array;
-      /** The charset parameter of the Content-Type header, or null. */
-      readonly charset: string | null;
-      /** The media type, lower case, without parameters; null when the server sent none. */
-      readonly mediaType: string | null;
-      readonly etag: string | null;
-      readonly lastModified: string | null;
-      readonly status: number;
-      /** As received: names as sent, in order. */
-      readonly headers: readonly (readonly [name: string, value: string])[];
-      /** When the request was sent, milliseconds since 1970. */
-      readonly at: number;
-    }
+  | FetchedAnswer
   | { readonly kind: 'not-modified'; readonly url: string; readonly retryAfter: number | null }
   | {
       readonly kind: 'failed';

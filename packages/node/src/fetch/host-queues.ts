@@ -5,14 +5,9 @@
  * A host is an authority (name and port), as in robots.txt. Queues that are idle and owe no delay are forgotten, so memory
  * follows the busy hosts, not all hosts seen.
  */
+import type { FetcherOptions } from './fetcher-options.js';
 
-interface HostQueueOptions {
-  /** Pause after each response before the next request to the host, in milliseconds. */
-  readonly delay: number;
-  /** Average requests to a host per minute; 0: limited by `delay` only. */
-  readonly requestsPerMinute: number;
-  /** Requests an idle host may receive faster than `requestsPerMinute`. */
-  readonly burst: number;
+interface HostQueueOptions extends Pick<FetcherOptions, 'delay' | 'requestsPerMinute' | 'burst'> {
   /** A host held for longer, in milliseconds, makes requests fail instead of wait. */
   readonly maxHold: number;
 }

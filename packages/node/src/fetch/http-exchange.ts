@@ -6,17 +6,7 @@ import { MARKDOWN_TYPES } from '@dehusk/core/extend';
 import type { Dispatcher } from 'undici';
 import { codingsIn, contentTypeOf, stackingError } from '../warc/http-response.js';
 import { type FetchReason, messageOf, Refused } from './failures.js';
-import { type FetchKind, isPageKind } from './fetcher-options.js';
-
-/** Accepted by kind of document. */
-interface MediaTypes {
-  /** The Accept header. */
-  readonly accept: string;
-  /** Media types accepted; null: any. */
-  readonly accepted: ReadonlySet<string> | null;
-  /** The kind's name in messages. */
-  readonly noun: string;
-}
+import { type FetcherOptions, type FetchKind, type FetchRequest, isPageKind } from './fetcher-options.js';
 
 /** Servers label feeds and sitemaps in many ways, so every type that can hold one is accepted and the parser decides. */
 const XML = ['application/xml', 'text/xml', 'text/html', 'application/xhtml+xml', 'text/plain'];
@@ -24,6 +14,8 @@ const PAGES = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/
 const FEEDS = ['application/rss+xml', 'application/atom+xml'];
 const UNLABELLED = ['application/octet-stream', 'binary/octet-stream'];
 
+/** `accepted` null: any; `noun`: the name in messages. */
+type MediaTypes = Readonly<{ accept: string; accepted: ReadonlySet<string> | null; noun: string }>;
 const MEDIA_TYPES: Readonly<Record<FetchKind, MediaTypes>> = {
   page: {
     accept: 'text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5,*/*;q=0.1',
@@ -69,14 +61,10 @@ export interface HttpAnswer {
   readonly body: Readable;
 }
 
-interface HttpRequest {
+interface HttpRequest
+  extends Pick<FetchRequest, 'kind' | 'etag' | 'lastModified'>,
+    Pick<FetcherOptions, 'userAgent' | 'acceptLanguage'> {
   readonly url: URL;
-  readonly kind: FetchKind;
-  readonly userAgent: string;
-  /** Empty: no header. */
-  readonly acceptLanguage: string;
-  readonly etag?: string | null | undefined;
-  readonly lastModified?: string | null | undefined;
   /** Headers added to these, names in lower case; they replace those of the same name. */
   readonly added: Readonly<Record<string, string>>;
   readonly dispatcher: Dispatcher;

@@ -13,7 +13,6 @@ import type { Dispatcher } from 'undici';
 import { seededRandom } from '../seeded-random.js';
 import { withoutPassword } from '../without-password.js';
 import { linkedSignal, rejectOnAbort, Stopped, whenAwake } from './abort.js';
-import { openCookies, readCookieFile } from './cookie-file.js';
 import { backoff, explainFailure, mayPass, Refused, retryAfter, timeoutAfter } from './failures.js';
 import {
   DEFAULT_FETCHER,
@@ -31,7 +30,7 @@ import { HostHeld, HostQueues } from './host-queues.js';
 import { discardBody, exchange, type HttpAnswer, headerOf, readAnswer, redirectTarget } from './http-exchange.js';
 import { renderAnswers } from './render/render-answers.js';
 import { guardedConnect } from './render/socks-server.js';
-import { addedHeaders } from './request-headers.js';
+import { addedHeaders, openCookies, readCookieFile } from './request-headers.js';
 import { cachedResolve, checkedUrl, lookupThrough, requirePublicName, resolveGiven } from './resolve-names.js';
 import { MAX_ROBOTS_BYTES, robotsRules } from './robots-file.js';
 

@@ -5,13 +5,12 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { CookieFileError, readCookieFile } from './cookie-file.js';
 import type { FetchAnswer } from './fetcher-options.js';
 import { type FetcherOptions, proxiesFor } from './fetcher-options.js';
 import { closedAfterEach, HTML, type Loopback, loopback } from './loopback.fixture.js';
 import { openFetcher } from './open-fetcher.js';
 import { openProxy, type TestProxy } from './proxy.fixture.js';
-import { addedHeaders, headerFault } from './request-headers.js';
+import { addedHeaders, CookieFileError, headerFault, readCookieFile } from './request-headers.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-requests-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -9,11 +9,6 @@ interface RobotsRule {
   readonly isAllowed: boolean;
 }
 
-interface RobotsGroup {
-  readonly rules: RobotsRule[];
-  delay: number | null;
-}
-
 const MAX_LINE = 2_000;
 /** Characters compared for one address, 20 ms at most. 1,000 rules with wildcards on a path of 900 need less. */
 const MAX_STEPS = 1_000_000;
@@ -25,6 +20,7 @@ const MAX_STEPS = 1_000_000;
  */
 export function readRobots(text: string, userAgent: string) {
   const own = agentName(userAgent);
+  type RobotsGroup = { readonly rules: RobotsRule[]; delay: number | null };
   const groups = new Map<string, RobotsGroup>();
   const sitemaps: string[] = [];
   /** The current group's agents that may apply, not all: a hostile group of 10,000 agents would copy each rule to all of them. */
@@ -173,9 +169,6 @@ interface RobotsRules {
   readonly failure: string | null;
   /** When it expires, on the clock of `performance.now()`. */
   readonly until: number;
-}
-
-interface CachedRules extends RobotsRules {
   /** Characters of the file, whose rules outlive their age while it is unavailable; 0: there was no file. */
   readonly size: number;
 }
@@ -189,13 +182,13 @@ export function robotsRules(
   options: RobotsOptions,
   read: (url: string) => Promise<FetchAnswer>,
 ): (origin: string) => Promise<RobotsRules> {
-  const cache = new LRUCache<string, CachedRules>({ maxSize: MAX_CACHED });
+  const cache = new LRUCache<string, RobotsRules>({ maxSize: MAX_CACHED });
   const pending = new Map<string, Promise<RobotsRules>>();
 
-  const request = async (origin: string, before: CachedRules | undefined): Promise<RobotsRules> => {
+  const request = async (origin: string, before: RobotsRules | undefined): Promise<RobotsRules> => {
     const url = `${origin}/robots.txt`;
     const answer = await read(url);
-    const cached = (rules: Omit<CachedRules, 'until'>, age: number): RobotsRules => {
+    const cached = (rules: Omit<RobotsRules, 'until'>, age: number): RobotsRules => {
       const entry = { ...rules, until: performance.now() + age };
       cache.set(origin, entry, { size: rules.size + 1 });
       return entry;
@@ -224,7 +217,7 @@ function parsed(
   url: string,
   bytes: Uint8Array,
   { userAgent, maxCrawlDelay }: RobotsOptions,
-): Omit<CachedRules, 'until'> {
+): Omit<RobotsRules, 'until'> {
   const text = new TextDecoder().decode(bytes.subarray(0, MAX_ROBOTS_BYTES));
   const robots = readRobots(text, userAgent);
   const delay = (robots.delay ?? 0) * 1000;

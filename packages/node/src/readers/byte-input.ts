@@ -38,28 +38,23 @@ export async function sniffInput(
   path: string,
   bytes?: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly kind: 'lines' | 'warc'; readonly stream: AsyncIterable<Uint8Array> }> {
-  const { first, all } = await peek(bytes ?? storedBytes(path));
-  return { kind: WARC_NAME.test(path) || (first !== null && beginsWarc(first)) ? 'warc' : 'lines', stream: all };
+  const window = await peek(bytes ?? storedBytes(path));
+  return { kind: WARC_NAME.test(path) || beginsWarc(window.view()) ? 'warc' : 'lines', stream: bytesLeft(window) };
 }
 
-/** The first bytes of a stream, or null when it is empty, and the stream with them. */
-async function peek(
-  source: AsyncIterable<Uint8Array>,
-): Promise<{ readonly first: Uint8Array | null; readonly all: AsyncIterable<Uint8Array> }> {
-  const chunks = source[Symbol.asyncIterator]();
-  const taken: Uint8Array[] = [];
-  let length = 0;
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    taken.push(next.value);
-    length += next.value.length;
-    if (length >= MAGIC_BYTES) break;
+/** A window with the first bytes of a stream. */
+async function peek(source: AsyncIterable<Uint8Array>): Promise<ByteWindow> {
+  const window = new ByteWindow(source);
+  await window.ensure(MAGIC_BYTES);
+  return window;
+}
+
+async function* bytesLeft(window: ByteWindow): AsyncGenerator<Uint8Array> {
+  try {
+    while (await window.ensure(1)) yield window.take(window.available);
+  } finally {
+    await window.close();
   }
-  const first = taken.length === 1 ? taken[0] : Buffer.concat(taken);
-  const all = async function* (): AsyncGenerator<Uint8Array> {
-    yield first;
-    yield* { [Symbol.asyncIterator]: () => chunks };
-  };
-  return length === 0 ? { first: null, all: { async *[Symbol.asyncIterator]() {} } } : { first, all: all() };
 }
 
 /** Whether a file is WARC by its name or its first bytes; false for a file that cannot be read. A page's name is believed. */
@@ -97,14 +92,10 @@ function beginsWarc(bytes: Uint8Array): boolean {
  * @throws Error with the code `EBADMSG` for damaged bytes, after what could be unpacked before them
  */
 export async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const { first, all } = await peek(source);
-  if (first === null) return;
-  const packing = PACKINGS.find((one) => one.recognises(first));
-  if (packing === undefined) {
-    yield* all;
-    return;
-  }
-  const pieces = packing.unpack(new ByteWindow(all), true);
+  const window = await peek(source);
+  const packing = PACKINGS.find((one) => one.recognises(window.view()));
+  if (packing === undefined) return yield* bytesLeft(window);
+  const pieces = packing.unpack(window, true);
   let next = await pieces.next();
   for (; !next.done; next = await pieces.next()) if (next.value.bytes.length > 0) yield next.value.bytes;
   if (next.value === null) return;

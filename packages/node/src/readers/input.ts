@@ -6,7 +6,6 @@
  * is damaged.
  */
 import type { Stats } from 'node:fs';
-
 import type { Correction } from '@dehusk/core';
 import type { MarkdownMode } from '../fetch/fetch-page.js';
 import type { FetchAnswer, Fetcher, FetcherOptions, StreamFetchReason } from '../fetch/fetcher-options.js';

@@ -75,9 +75,9 @@ function byHost(addresses: readonly Input[]): Input[][] {
   const groups = new Map<string, Input[]>();
   for (const one of addresses) {
     const host = one.kind === 'url' && URL.canParse(one.url) ? new URL(one.url).host : '';
-    const group = groups.get(host);
-    if (group === undefined) groups.set(host, [one]);
-    else group.push(one);
+    const group = groups.get(host) ?? [];
+    group.push(one);
+    groups.set(host, group);
   }
   return [...groups.values()];
 }
@@ -125,13 +125,8 @@ export async function* findInInput(
 ): AsyncGenerator<FoundPage> {
   const name = nameOf(input);
   const named = { input, name, stats: input.kind === 'path' ? await stat(name) : null, skip, fetch };
-  let found = readers[readers.length - 1];
   for (const reader of readers)
-    if (await reader.accepts(named)) {
-      found = reader;
-      break;
-    }
-  yield* found.find(named, options);
+    if (reader === readers.at(-1) || (await reader.accepts(named))) return yield* reader.find(named, options);
 }
 
 /** A page as it was found → with its content, or why it has none. */
@@ -181,50 +176,34 @@ function detailOf(error: unknown): string {
  */
 export async function* merge<T>(iterables: Iterable<AsyncIterable<T>>, most: number): AsyncGenerator<T> {
   const waiting = iterables[Symbol.iterator]();
-  const ready: { readonly value: T; readonly taken: () => void }[] = [];
-  let running = 0;
-  let isLeft = false;
-  let failure: { readonly error: unknown } | null = null;
-  let wake = (): void => {};
-  const read = async (iterable: AsyncIterable<T>): Promise<void> => {
-    for await (const value of iterable) {
-      if (isLeft) return;
-      await new Promise<void>((taken) => {
-        ready.push({ value, taken });
-        wake();
-      });
-    }
+  type Next = Promise<{ readonly iterator: AsyncIterator<T>; readonly result: IteratorResult<T> }>;
+  const running = new Map<AsyncIterator<T>, Next>();
+  const read = (iterator: AsyncIterator<T>): void => {
+    // The last in line: one that always has a value must not hold up the others.
+    running.delete(iterator);
+    running.set(
+      iterator,
+      iterator.next().then((result) => ({ iterator, result })),
+    );
   };
   const start = (): void => {
     const next = waiting.next();
-    if (next.done || isLeft) return;
-    running++;
-    void read(next.value)
-      .catch((error: unknown) => {
-        failure ??= { error };
-      })
-      .finally(() => {
-        running--;
-        start();
-        wake();
-      });
+    if (!next.done) read(next.value[Symbol.asyncIterator]());
   };
   for (let count = 0; count < most; count++) start();
   try {
-    for (;;) {
-      const next = ready.shift();
-      if (next !== undefined) {
-        yield next.value;
-        next.taken();
-      } else if (failure !== null) throw (failure as { readonly error: unknown }).error;
-      else if (running === 0) return;
-      else
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+    while (running.size > 0) {
+      const { iterator, result } = await Promise.race(running.values());
+      if (result.done) {
+        running.delete(iterator);
+        start();
+      } else {
+        yield result.value;
+        read(iterator);
+      }
     }
   } finally {
-    isLeft = true;
-    for (const { taken } of ready) taken();
+    // Not awaited: one that waits for data ends when that arrives, which may be never.
+    for (const [iterator, next] of running) next.then(() => iterator.return?.()).catch(() => {});
   }
 }

@@ -13,12 +13,6 @@ export function isS3(path: string): boolean {
   return path.startsWith('s3://');
 }
 
-/** Size, and a text that differs when the content does. */
-interface ObjectState {
-  readonly bytes: number;
-  readonly modified: number;
-}
-
 /** An error of storage, with the fields of the operating system's. */
 function storageError(message: string, cause: unknown): Error {
   return Object.assign(new Error(message, { cause }), { code: 'EREMOTEIO', syscall: 's3' });
@@ -66,7 +60,7 @@ async function call<T>(address: string, use: (sdk: Awaited<ReturnType<typeof loa
 }
 
 /** The state of an object; null when there is none. */
-export async function stateOfObject(address: string): Promise<ObjectState | null> {
+export async function stateOfObject(address: string) {
   const place = placeOf(address);
   return call(address, async ({ s3, HeadObjectCommand }) => {
     const { ContentLength = 0, LastModified } = await s3.send(new HeadObjectCommand(place));

@@ -1,4 +1,5 @@
 /** Terminal modes that a display changes, and their restoration on every way the process can end. */
+import type { EventEmitter } from 'node:events';
 import type { WriteStream } from 'node:tty';
 
 /** Control sequences that switch a mode on and off again (ECMA-48 and the private modes of xterm). */
@@ -68,18 +69,20 @@ function suspend(): void {
   for (const display of displays) write(display, 'on');
 }
 
-function listen(): void {
-  // First in line: `once` removes a listener before it calls it, and a later one would not count it.
-  for (const signal of SIGNALS) process.prependListener(signal, onSignal);
-  process.on('SIGTSTP', suspend);
+/** First in line: `once` removes a listener before it calls it, and a later one would not count it. */
+const LISTENERS: readonly (readonly [event: string, listener: (...values: never[]) => void])[] = [
+  ...SIGNALS.map((signal) => [signal, onSignal] as const),
+  ['SIGTSTP', suspend],
   // Before the error is printed: text on the alternate screen vanishes with it.
-  process.on('uncaughtExceptionMonitor', removeAll);
-  process.on('exit', removeAll);
+  ['uncaughtExceptionMonitor', removeAll],
+  ['exit', removeAll],
+];
+const emitter: EventEmitter = process;
+
+function listen(): void {
+  for (const [event, listener] of LISTENERS) emitter.prependListener(event, listener as () => void);
 }
 
 function unlisten(): void {
-  for (const signal of SIGNALS) process.off(signal, onSignal);
-  process.off('SIGTSTP', suspend);
-  process.off('uncaughtExceptionMonitor', removeAll);
-  process.off('exit', removeAll);
+  for (const [event, listener] of LISTENERS) emitter.off(event, listener as () => void);
 }

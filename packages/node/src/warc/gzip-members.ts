@@ -5,9 +5,16 @@
  * A member that fits the window is decompressed in one synchronous call, which costs as much as one call over the file.
  * Members that are long, or decompress to much, are streamed.
  */
-import { setImmediate } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
-import type { ByteWindow, Packing, PackingFault, Unpacked } from './packing.js';
+import {
+  type ByteWindow,
+  type Cut,
+  type Packing,
+  type PackingFault,
+  packingFault,
+  seekPiece,
+  type Unpacked,
+} from './packing.js';
 
 /** Compressed bytes tried at once: fits most pages, so few members are tried twice. */
 const WINDOW_BYTES = 2 ** 20;
@@ -34,15 +41,10 @@ const MIN_MEMBER_BYTES = 20;
 const PADDING_BYTES = 2 ** 16;
 /** Magic number, and the only compression method. */
 const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
-/** Places tried in a row: zlib frees the memory of each, 16 KiB or more, only between tasks. */
-const PROBES_PER_TASK = 500;
 /** Missing in early versions of Node 20. */
 const crc32: ((bytes: Uint8Array, before?: number) => number) | undefined = (
   zlib as { crc32?: (bytes: Uint8Array, before?: number) => number }
 ).crc32;
-
-/** Why a member cannot be decompressed; `long`: it must be streamed. */
-type Obstacle = 'truncated' | 'long' | `corrupt ${string}`;
 
 export const gzipPacking: Packing = {
   recognises: ([first, second]) => first === 0x1f && second === 0x8b,
@@ -52,10 +54,7 @@ export const gzipPacking: Packing = {
     for (;;) {
       if (!(await window.ensure(1))) return null;
       const offset = window.position;
-      const faultOf = (obstacle: Obstacle): PackingFault =>
-        obstacle === 'truncated'
-          ? { reason: 'truncated-record', detail: 'the file ends within a gzip member', offset }
-          : { reason: 'corrupt-gzip', detail: obstacle.slice('corrupt '.length), offset };
+      const faultOf = (cut: Cut): PackingFault => packingFault(cut, 'gzip', 'gzip member', offset);
       const header = await headerLength(window);
       if (header === null) {
         if (offset > start && (await skipPadding(window))) return null;
@@ -103,22 +102,7 @@ export const gzipPacking: Packing = {
     }
   },
 
-  async seek(window) {
-    for (let probes = 0; await window.ensure(FIXED_HEADER_BYTES + 2); ) {
-      await window.ensure(WINDOW_BYTES);
-      const view = window.view();
-      const at = view.indexOf(MAGIC);
-      if (at === -1) {
-        window.skip(view.length - MAGIC.length + 1);
-        continue;
-      }
-      window.skip(at);
-      if (await beginsRecord(window)) return true;
-      window.skip(1);
-      if (++probes % PROBES_PER_TASK === 0) await setImmediate();
-    }
-    return false;
-  },
+  seek: (window) => seekPiece(window, MAGIC, FIXED_HEADER_BYTES + 2, WINDOW_BYTES, beginsRecord),
 };
 
 async function beginsRecord(window: ByteWindow): Promise<boolean> {
@@ -156,11 +140,11 @@ async function headerLength(window: ByteWindow): Promise<number | null> {
   return (await window.ensure(length)) ? length : null;
 }
 
-/** Decompresses a member in one call. */
+/** Decompresses a member in one call; `long`: it must be streamed. */
 async function unpackWhole(
   window: ByteWindow,
   header: number,
-): Promise<{ readonly bytes: Uint8Array; readonly used: number } | Obstacle> {
+): Promise<{ readonly bytes: Uint8Array; readonly used: number } | Cut | 'long'> {
   for (let width = WINDOW_BYTES; ; width *= 2) {
     const hasMore = await window.ensure(width);
     try {
@@ -184,7 +168,7 @@ async function unpackWhole(
 }
 
 /** What is wrong with unpacked bytes by the trailer of their member; null: nothing. @param checksum null: not known */
-function wrongTrailer(trailer: Buffer, length: number, checksum: number | null): Obstacle | null {
+function wrongTrailer(trailer: Buffer, length: number, checksum: number | null): Cut | null {
   const expected = trailer.readUInt32LE(4);
   if (length % 2 ** 32 !== expected) return `corrupt the member's length got ${length}, expected ${expected}`;
   return checksum !== null && checksum !== trailer.readUInt32LE(0) ? "corrupt the member's checksum is wrong" : null;
@@ -195,7 +179,7 @@ function wrongTrailer(trailer: Buffer, length: number, checksum: number | null):
  *
  * @returns why it ended early, after everything that could be unpacked; null: the data are complete
  */
-async function* streamed(window: ByteWindow): AsyncGenerator<Uint8Array, Obstacle | null> {
+async function* streamed(window: ByteWindow): AsyncGenerator<Uint8Array, Cut | null> {
   // Without `finishFlush` the end of the input would be an error, which drops what is not read yet.
   const finishFlush = zlib.constants.Z_SYNC_FLUSH;
   const inflate = zlib.createInflateRaw({ chunkSize: STREAM_CHUNK_BYTES, finishFlush });

@@ -1,4 +1,5 @@
 /** The contract of a compressed WARC file: pieces that were compressed one by one, with the position of each. */
+import { setImmediate } from 'node:timers/promises';
 
 /** Decompressed bytes of one gzip member or zstd frame, or of a part of it. */
 export interface Unpacked {
@@ -18,6 +19,15 @@ export interface PackingFault {
   readonly offset: number;
 }
 
+/** Why a piece cannot be unpacked. */
+export type Cut = 'truncated' | `corrupt ${string}`;
+
+export function packingFault(cut: Cut, format: 'gzip' | 'zstd', piece: string, offset: number): PackingFault {
+  return cut === 'truncated'
+    ? { reason: 'truncated-record', detail: `the file ends within a ${piece}`, offset }
+    : { reason: `corrupt-${format}`, detail: cut.slice('corrupt '.length), offset };
+}
+
 /** A compression format. */
 export interface Packing {
   /** Whether a file begins like this. @param start its first bytes, two or more */
@@ -31,6 +41,38 @@ export interface Packing {
   unpack(window: ByteWindow, keepsDamaged?: boolean): AsyncGenerator<Unpacked, PackingFault | null>;
   /** Moves to the next piece that begins with a WARC record; false when there is none. */
   seek(window: ByteWindow): Promise<boolean>;
+}
+
+/** Places tried in a row: zlib frees the memory of each, 16 KiB or more, only between tasks. */
+const PROBES_PER_TASK = 500;
+
+/**
+ * Moves to the next piece that begins with a WARC record; false when there is none.
+ *
+ * @param magic first bytes of a piece
+ * @param least bytes that a piece has
+ * @param ahead bytes searched at once
+ */
+export async function seekPiece(
+  window: ByteWindow,
+  magic: Buffer,
+  least: number,
+  ahead: number,
+  beginsRecord: (window: ByteWindow) => Promise<boolean>,
+): Promise<boolean> {
+  for (let probes = 0; await window.ensure(least); ) {
+    await window.ensure(ahead);
+    const at = window.view().indexOf(magic);
+    if (at === -1) {
+      window.skip(window.available - magic.length + 1);
+      continue;
+    }
+    window.skip(at);
+    if (await beginsRecord(window)) return true;
+    window.skip(1);
+    if (++probes % PROBES_PER_TASK === 0) await setImmediate();
+  }
+  return false;
 }
 
 /**

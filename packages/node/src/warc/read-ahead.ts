@@ -16,10 +16,8 @@ export async function* readWarcPagesAhead(
   const { counts = noWarcCounts() } = given;
   const options = { ...given, counts };
   const stats = statSync(path);
-  if (!stats.isFile() || stats.size < SMALL_BYTES) {
-    yield* readWarcPages(path, { ...options, canReopen: stats.isFile() });
-    return;
-  }
+  if (!stats.isFile() || stats.size < SMALL_BYTES)
+    return yield* readWarcPages(path, { ...options, canReopen: stats.isFile() });
   const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const workerData: ReaderData = { path, options, taken };
   const thread = new Worker(new URL('./reader-thread.js', import.meta.url), { workerData });

@@ -97,12 +97,6 @@ export async function* readWarc(
 
 type MembersFrom = (at: number) => readonly number[];
 
-/** Where a member begins, in the decompressed stream and in the file. */
-interface MemberStart {
-  readonly at: number;
-  readonly offset: number;
-}
-
 async function* readPacked(
   file: ByteWindow,
   packing: Packing,
@@ -111,7 +105,8 @@ async function* readPacked(
 ): AsyncGenerator<WarcRecord | WarcFault> {
   for (;;) {
     let fault: PackingFault | null = null;
-    let starts: MemberStart[] = [];
+    /** Where members begin, in the decompressed stream and in the file. */
+    let starts: { readonly at: number; readonly offset: number }[] = [];
     let unpacked = 0;
     let end: number | null = null;
     const content = async function* (): AsyncGenerator<Uint8Array> {

@@ -4,6 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { checkOptions, FLAG, type OptionDomains, RECORD, whole } from '@dehusk/html';
+import { defined } from '../json-schema.js';
 import type { RawPage } from '../raw-page.js';
 import { withoutPassword } from '../without-password.js';
 import { type CodedBody, contentTypeOf, readHttpResponse } from './http-response.js';
@@ -32,20 +33,18 @@ export interface WarcPageFault extends Omit<WarcFault, 'reason'> {
   readonly reason: WarcFault['reason'] | 'too-large' | 'revisit-unresolved' | 'bad-record';
 }
 
-/** Running totals of a reading. */
-export interface WarcCounts {
-  records: number;
-  pages: number;
+export const noWarcCounts = () => ({
+  records: 0,
+  pages: 0,
   /** Revisits among the pages. */
-  revisits: number;
+  revisits: 0,
   /** Records that are not pages. */
-  passed: number;
-  faults: number;
-}
+  passed: 0,
+  faults: 0,
+});
 
-export function noWarcCounts(): WarcCounts {
-  return { records: 0, pages: 0, revisits: 0, passed: 0, faults: 0 };
-}
+/** Running totals of a reading. */
+export type WarcCounts = ReturnType<typeof noWarcCounts>;
 
 export interface WarcPageOptions extends Pick<WarcReadOptions, 'from' | 'maxBlockBytes'> {
   /** Totals to add to. */
@@ -78,9 +77,8 @@ export async function* readWarcPages(
   checkOptions('readWarcPages', options, OPTIONS);
   const counts = options.counts ?? noWarcCounts();
   const originals = new Originals(path, options.from ?? 0);
-  const wants: WarcReadOptions['wants'] = (type) => OF_PAGES.has(type);
   const { from = 0, maxBlockBytes } = options;
-  const reading = { from, wants, ...(maxBlockBytes === undefined ? {} : { maxBlockBytes }) };
+  const reading = { from, wants: (type: string) => OF_PAGES.has(type), ...defined({ maxBlockBytes }) };
   const input = options.stream ?? createReadStream(path, { start: from, highWaterMark: READ_BYTES });
   let [lastOffset, sameOffset] = [-1, 0];
   for await (const record of readWarc(input, reading)) {

@@ -7,7 +7,15 @@
  * supports no dictionaries. Nor does it verify checksums of the content.
  */
 import { Decompress } from 'fzstd';
-import type { ByteWindow, Packing, PackingFault, Unpacked } from './packing.js';
+import {
+  type ByteWindow,
+  type Cut,
+  type Packing,
+  type PackingFault,
+  packingFault,
+  seekPiece,
+  type Unpacked,
+} from './packing.js';
 
 /** Magic numbers of frames and skippable frames; the last digit of the latter varies. */
 const FRAME_MAGIC = 0xfd2fb528;
@@ -52,8 +60,6 @@ interface FrameHeader {
   readonly dictionary: number;
 }
 
-type Cut = 'truncated' | `corrupt ${string}`;
-
 export const zstdPacking: Packing = {
   recognises(start) {
     if (start.length < MAGIC_BYTES) return false;
@@ -61,28 +67,13 @@ export const zstdPacking: Packing = {
     return magic === FRAME_MAGIC || isSkippable(magic);
   },
   unpack,
-  async seek(window) {
-    while (await window.ensure(MAX_HEADER_BYTES)) {
-      const at = window.view().indexOf(MAGIC);
-      if (at === -1) {
-        window.skip(window.available - MAGIC_BYTES + 1);
-        continue;
-      }
-      window.skip(at);
-      if (await beginsRecord(window)) return true;
-      window.skip(1);
-    }
-    return false;
-  },
+  seek: (window) => seekPiece(window, MAGIC, MAX_HEADER_BYTES, MAX_HEADER_BYTES, beginsRecord),
 };
 
 async function* unpack(window: ByteWindow): AsyncGenerator<Unpacked, PackingFault | null> {
   for (;;) {
     const offset = window.position;
-    const faultOf = (cut: Cut): PackingFault =>
-      cut === 'truncated'
-        ? { reason: 'truncated-record', detail: 'the file ends within a zstd frame', offset }
-        : { reason: 'corrupt-zstd', detail: cut.slice('corrupt '.length), offset };
+    const faultOf = (cut: Cut): PackingFault => packingFault(cut, 'zstd', 'zstd frame', offset);
     const dictionary = (name: string): PackingFault => ({
       reason: 'zstd-dictionary',
       detail: `packed with zstd and a dictionary (${name}); only zstd without one is read: unpack it with "zstd -d -D DICTIONARY"`,

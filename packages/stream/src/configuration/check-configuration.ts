@@ -20,9 +20,9 @@ import {
 import { anyExtractorNamed } from '@dehusk/papers';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import {
+  findNodeAtLocation,
   getNodeValue,
   type ParseError as JsonParseError,
-  type Node,
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
@@ -52,13 +52,40 @@ export function checkConfiguration(value: unknown, required?: readonly string[])
     const errors = (validate.errors ?? []).filter((one) => one.keyword !== 'if');
     return errors.map(faultOf);
   }
-  return [
-    ...extractorFaults(value),
-    ...hostFaults(value),
-    ...fetchFaults(value),
-    ...ruleFaults(value),
-    ...nameFaults(value),
-  ];
+  return [extractorFaults, hostFaults, fetchFaults, ruleFaults, nameFaults].flatMap((faults) => faults(value as Given));
+}
+
+/** What the rules below look at. */
+interface Given {
+  readonly stream?: {
+    readonly extractor?: string;
+    readonly extractorOptions?: object;
+    readonly urlRules?: readonly { readonly pattern: string }[];
+  };
+  readonly overrides?: Overrides;
+  readonly fetch?: Partial<Pick<FetcherOptions, 'headers' | 'proxy' | 'render'>>;
+  readonly sources?: readonly { readonly name?: string }[];
+  readonly sinks?: readonly { readonly name?: string }[];
+}
+
+const fault = (
+  message: string,
+  path: readonly (string | number)[],
+  at: SettingFault['at'] = 'value',
+): SettingFault => ({
+  pointer: path.reduce<string>(pointer, ''),
+  at,
+  message,
+});
+
+/** The fault of a setting that a check throws at. */
+function thrownAt(path: readonly (string | number)[], check: () => unknown, at?: SettingFault['at']): SettingFault[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    return [fault((error as Error).message, path, at)];
+  }
 }
 
 function faultOf(error: ErrorObject): SettingFault {
@@ -72,16 +99,17 @@ function faultOf(error: ErrorObject): SettingFault {
       const near = nearestName(wrong, known);
       const hint = near === null ? `there are: ${known.join(', ')}` : `the nearest is "${near}"`;
       return {
+        ...value(`${where} has no setting "${wrong}" (${hint})`),
         pointer: pointer(instancePath, wrong),
         at: 'key',
-        message: `${where} has no setting "${wrong}" (${hint})`,
       };
     }
     case 'required':
       return {
-        pointer: instancePath,
+        ...value(
+          `${where} lacks "${String(params.missingProperty)}"${meaningOf(parentSchema, String(params.missingProperty))}`,
+        ),
         at: 'key',
-        message: `${where} lacks "${String(params.missingProperty)}"${meaningOf(parentSchema, String(params.missingProperty))}`,
       };
     case 'enum': {
       const allowed = (params.allowedValues as unknown[]).map(String);
@@ -128,86 +156,64 @@ function shown(data: unknown): string {
 /** `/sources/0/url` → `sources[0].url`. */
 function spokenPointer(at: string): string {
   if (at === '') return 'the file';
-  return at
-    .slice(1)
-    .split('/')
-    .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
-    .reduce((text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`), '');
+  return membersOf(at).reduce(
+    (text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`),
+    '',
+  );
 }
 
-function extractorFaults(value: unknown): SettingFault[] {
-  const { stream } = value as { readonly stream?: { readonly extractor?: string; readonly extractorOptions?: object } };
+function extractorFaults({ stream }: Given): SettingFault[] {
   if (stream?.extractor === undefined) return [];
   const extractor = anyExtractorNamed(stream.extractor);
-  return Object.entries(stream.extractorOptions ?? {}).flatMap(([name, one]): SettingFault[] => {
-    const at = Object.hasOwn(extractor.domains, name) ? 'value' : 'key';
-    try {
-      withDefaults(extractor, { [name]: one });
-      return [];
-    } catch (error) {
-      return [{ pointer: pointer('/stream/extractorOptions', name), at, message: (error as Error).message }];
-    }
-  });
-}
-
-function hostFaults(value: unknown): SettingFault[] {
-  const { overrides = {} } = value as { readonly overrides?: Overrides };
-  return Object.entries(overrides).flatMap(([host, override]) =>
-    overrideFaults(override).map(({ setting, message }): SettingFault => {
-      return { pointer: pointer(pointer('/overrides', host), setting), at: 'value', message };
-    }),
+  return Object.entries(stream.extractorOptions ?? {}).flatMap(([name, one]) =>
+    thrownAt(
+      ['stream', 'extractorOptions', name],
+      () => withDefaults(extractor, { [name]: one }),
+      Object.hasOwn(extractor.domains, name) ? 'value' : 'key',
+    ),
   );
 }
 
-function fetchFaults(value: unknown): SettingFault[] {
-  const { fetch } = value as { readonly fetch?: Pick<FetcherOptions, 'headers' | 'proxy' | 'render'> };
-  const { headers = {}, proxy = '', render = {} } = fetch ?? {};
+function hostFaults({ overrides = {} }: Given): SettingFault[] {
+  return Object.entries(overrides).flatMap(([host, override]) =>
+    overrideFaults(override).map(({ setting, message }) => fault(message, ['overrides', host, setting])),
+  );
+}
+
+function fetchFaults({ fetch: { headers = {}, proxy = '', render = {} } = {} }: Given): SettingFault[] {
   const faults = Object.entries(headers).flatMap(([host, table]) =>
-    Object.entries(table).flatMap(([name, text]): SettingFault[] => {
+    Object.entries(table).flatMap(([name, text]) => {
       const needsHost = host === '*' && isPersonal(name);
       const message = needsHost ? `${name} needs a host: with "*" every site would get it` : headerFault(name, text);
-      return message === null
-        ? []
-        : [{ pointer: pointer(pointer('/fetch/headers', host), name), at: 'value', message }];
+      return message === null ? [] : [fault(message, ['fetch', 'headers', host, name])];
     }),
   );
-  try {
-    const isProxied = proxiesFor(proxy, {}) !== null;
-    if (isProxied && Object.keys(render).length > 0)
+  const checkProxy = (): void => {
+    if (proxiesFor(proxy, {}) !== null && Object.keys(render).length > 0)
       throw new RangeError('pages are rendered without a proxy: leave out proxy or render');
-  } catch (error) {
-    faults.push({ pointer: '/fetch/proxy', at: 'value', message: (error as Error).message });
-  }
-  return faults;
+  };
+  return [...faults, ...thrownAt(['fetch', 'proxy'], checkProxy)];
 }
 
-function ruleFaults(value: unknown): SettingFault[] {
-  const { stream } = value as { readonly stream?: { readonly urlRules?: readonly { readonly pattern: string }[] } };
-  return (stream?.urlRules ?? []).flatMap(({ pattern }, at): SettingFault[] => {
-    try {
-      new RegExp(pattern);
-      if (!/[\t\n#]/.test(pattern)) return [];
-      return [
-        {
-          pointer: `/stream/urlRules/${at}/pattern`,
-          at: 'value',
-          message: 'a pattern may not contain a tab, line break or #',
-        },
-      ];
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      return [{ pointer: `/stream/urlRules/${at}/pattern`, at: 'value', message: `not a regular expression: ${why}` }];
-    }
-  });
+function ruleFaults({ stream }: Given): SettingFault[] {
+  return (stream?.urlRules ?? []).flatMap(({ pattern }, at) =>
+    thrownAt(['stream', 'urlRules', at, 'pattern'], () => {
+      if (/[\t\n#]/.test(pattern)) throw new Error('a pattern may not contain a tab, line break or #');
+      try {
+        new RegExp(pattern);
+      } catch (error) {
+        throw new Error(`not a regular expression: ${(error as Error).message}`);
+      }
+    }),
+  );
 }
 
-function nameFaults(value: unknown): SettingFault[] {
-  const lists = value as { readonly [list in 'sources' | 'sinks']?: readonly { readonly name?: string }[] };
+function nameFaults(given: Given): SettingFault[] {
   return (['sources', 'sinks'] as const).flatMap((list) => {
-    const names = (lists[list] ?? []).map((one) => one.name);
-    return names.flatMap((name, at): SettingFault[] =>
+    const names = (given[list] ?? []).map((one) => one.name);
+    return names.flatMap((name, at) =>
       name !== undefined && names.indexOf(name) < at
-        ? [{ pointer: `/${list}/${at}/name`, at: 'value', message: `the name "${name}" is used twice among ${list}` }]
+        ? [fault(`the name "${name}" is used twice among ${list}`, [list, at, 'name'])]
         : [],
     );
   });
@@ -303,16 +309,22 @@ type LocatedValue =
   | {
       readonly ok: true;
       readonly value: unknown;
-      /** Places of values by JSON Pointer (RFC 6901): `/sources/0/url`. */
-      readonly values: ReadonlyMap<string, Place>;
-      /** Places of the names of settings by the same pointers. */
-      readonly keys: ReadonlyMap<string, Place>;
+      /** The place of a setting's name or value by JSON Pointer (RFC 6901): `/sources/0/url`. */
+      placeOf(at: string, part: SettingFault['at']): Place | undefined;
     }
   | { readonly ok: false; readonly place: Place; readonly message: string };
 
 /** The pointer of a member. */
 function pointer(parent: string, member: string | number): string {
   return `${parent}/${String(member).replace(/~/g, '~0').replace(/\//g, '~1')}`;
+}
+
+/** The members of a pointer. */
+function membersOf(at: string): string[] {
+  return at
+    .split('/')
+    .slice(1)
+    .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
 }
 
 /** Reads JSON, comments and a last comma allowed, with the place of every setting. */
@@ -330,25 +342,13 @@ export function readJson(text: string): LocatedValue {
     const message = first === undefined ? 'the file is empty' : spoken(printParseErrorCode(first.error));
     return { ok: false, place: place(first?.offset ?? 0), message };
   }
-  const values = new Map<string, Place>();
-  const keys = new Map<string, Place>();
-  const open: { readonly node: Node; readonly at: string }[] = [{ node: root, at: '' }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { node, at } = next;
-    values.set(at, place(node.offset));
-    if (node.type === 'object')
-      for (const { children: [name, value] = [] } of node.children ?? []) {
-        if (name === undefined || value === undefined) continue;
-        const member = pointer(at, name.value as string);
-        keys.set(member, place(name.offset));
-        open.push({ node: value, at: member });
-      }
-    else if (node.type === 'array')
-      node.children?.forEach((child, index) => {
-        open.push({ node: child, at: pointer(at, index) });
-      });
-  }
-  return { ok: true, value: getNodeValue(root), values, keys };
+  const placeOf = (at: string, part: SettingFault['at']): Place | undefined => {
+    const path = membersOf(at).map((member) => (/^\d+$/.test(member) ? Number(member) : member));
+    const found = findNodeAtLocation(root, path);
+    const node = part === 'key' ? found?.parent?.children?.[0] : found;
+    return node && place(node.offset);
+  };
+  return { ok: true, value: getNodeValue(root), placeOf };
 }
 
 /** `CommaExpected` → "comma expected". */
@@ -377,7 +377,8 @@ export function readToml(text: string): LocatedValue {
       for (const pair of part.body) readPair(pair, parent, values, keys);
     }
   }
-  return { ok: true, value: getStaticTOMLValue(program), values, keys };
+  const placeOf = (at: string, part: SettingFault['at']): Place | undefined => (part === 'key' ? keys : values).get(at);
+  return { ok: true, value: getStaticTOMLValue(program), placeOf };
 }
 
 type Places = Map<string, Place>;

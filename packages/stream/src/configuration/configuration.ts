@@ -21,13 +21,6 @@ export interface ConfiguredPart {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-export interface UrlRuleSetting {
-  /** A regular expression, searched for in the URL key. */
-  readonly pattern: string;
-  /** Query parameters that distinguish documents there. */
-  readonly keep: readonly string[];
-}
-
 const STATE = {
   folder: text('Folder of the store; created when missing.', 'dehusk-state', { minLength: 1 }),
 };

@@ -11,7 +11,6 @@ import {
   LOG_DEFAULTS,
   OPERATIONS_DEFAULTS,
   STATE_DEFAULTS,
-  type UrlRuleSetting,
 } from './configuration.js';
 
 export type Loaded =
@@ -58,7 +57,10 @@ function readChecked(text: string, format: 'toml' | 'json', required?: readonly 
   const read = (format === 'json' ? readJson : readToml)(text.replace(/^\uFEFF/, ''));
   if (!read.ok) return { ok: false, faults: [{ ...read.place, message: read.message }] };
   const faults = checkConfiguration(read.value, required).map(({ pointer, at, message }): ConfigurationFault => {
-    const place = read[at === 'key' ? 'keys' : 'values'].get(pointer) ?? nearestPlace(read.values, pointer);
+    let place = read.placeOf(pointer, at);
+    // A setting that is missing is that of the innermost table around it.
+    for (let near = pointer; near !== '' && !place; near = near.slice(0, near.lastIndexOf('/')))
+      place = read.placeOf(near, 'value');
     return { line: place?.line ?? null, column: place?.column ?? null, message };
   });
   if (faults.length > 0)
@@ -85,7 +87,7 @@ interface Written {
   readonly rejects?: WrittenPart;
   readonly fetch?: object;
   readonly overrides?: Overrides;
-  readonly stream?: { readonly urlRules?: readonly UrlRuleSetting[] };
+  readonly stream?: object;
   readonly state?: object;
   readonly nats?: object;
   readonly log?: object;
@@ -94,18 +96,12 @@ interface Written {
 type WrittenPart = { readonly kind: string; readonly name?: string; readonly [option: string]: unknown };
 
 function configurationOf(written: Written): Configuration {
-  const { urlRules = [], ...stream } = written.stream ?? {};
   return {
     sources: parts(written.sources),
     sinks: parts(written.sinks ?? []),
     rejects: written.rejects === undefined ? null : parts([{ name: 'rejects', ...written.rejects }])[0],
     fetch: { ...DEFAULT_FETCHER, ...written.fetch },
-    stream: {
-      ...STREAM_DEFAULTS,
-      ...stream,
-      overrides: written.overrides ?? {},
-      urlRules: urlRules.length === 0 ? null : rulesText(urlRules),
-    },
+    stream: { ...STREAM_DEFAULTS, ...written.stream, overrides: written.overrides ?? {} },
     state: { ...STATE_DEFAULTS, ...written.state },
     nats: { ...NATS_DEFAULTS, ...written.nats },
     log: { ...LOG_DEFAULTS, ...written.log },
@@ -122,18 +118,4 @@ function parts(written: readonly WrittenPart[]): ConfiguredPart[] {
     taken.add(own);
     return { kind, name: own, options };
   });
-}
-
-/** The rules in the core's format: one per line, separated by tabs. */
-function rulesText(rules: readonly UrlRuleSetting[]): string {
-  return rules.map(({ pattern, keep }) => [pattern, ...keep].join('\t')).join('\n');
-}
-
-/** The start of the innermost table around a missing setting. */
-function nearestPlace<T>(places: ReadonlyMap<string, T>, pointer: string): T | undefined {
-  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
-    const found = places.get(at);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

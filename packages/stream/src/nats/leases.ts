@@ -19,18 +19,7 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-export interface Leases {
-  /** Milliseconds between two renewals. */
-  readonly interval: number;
-  /** Announces this process for a role until `close`, and again with every call. */
-  announce(role: string): Promise<void>;
-  /** Names of the leases that are held, and the number of processes of a role. */
-  overview(role: string): Promise<{ readonly held: ReadonlySet<string>; readonly members: number }>;
-  /** Takes a free lease; null when another process has it. */
-  claim(name: string): Promise<Lease | null>;
-  /** Withdraws the announcements. */
-  close(): Promise<void>;
-}
+export type Leases = Awaited<ReturnType<typeof openLeases>>;
 
 /** Renewals within one lease. */
 const RENEWALS = 3;
@@ -40,7 +29,7 @@ const RENEWALS = 3;
  * @param signal ends waiting for the server
  * @throws NatsError when the package is missing, or after the signal
  */
-export async function openLeases(nats: Nats, settings: NatsSettings, id: string, signal: AbortSignal): Promise<Leases> {
+export async function openLeases(nats: Nats, settings: NatsSettings, id: string, signal: AbortSignal) {
   const { Kvm } = await import('@nats-io/kv').catch(() => {
     throw new NatsError('NATS leases need the package @nats-io/kv; npm install @nats-io/kv');
   });
@@ -98,12 +87,15 @@ export async function openLeases(nats: Nats, settings: NatsSettings, id: string,
   }
 
   return {
+    /** Milliseconds between two renewals. */
     interval,
-    async announce(role) {
+    /** Announces this process for a role until `close`, and again with every call. */
+    async announce(role: string): Promise<void> {
       announced.add(role);
       await bucket.put(`member.${role}.${id}`, id);
     },
-    async overview(role) {
+    /** Names of the leases that are held, and the number of processes of a role. */
+    async overview(role: string) {
       const held = new Set<string>();
       let members = 0;
       for await (const key of await bucket.keys())
@@ -111,7 +103,8 @@ export async function openLeases(nats: Nats, settings: NatsSettings, id: string,
         else held.add(key);
       return { held, members };
     },
-    async claim(name) {
+    /** Takes a free lease; null when another process has it. */
+    async claim(name: string): Promise<Lease | null> {
       const since = performance.now();
       try {
         return hold(name, await bucket.create(name, id), since);
@@ -120,7 +113,8 @@ export async function openLeases(nats: Nats, settings: NatsSettings, id: string,
         throw error;
       }
     },
-    async close() {
+    /** Withdraws the announcements. */
+    async close(): Promise<void> {
       for (const role of announced) await bucket.delete(`member.${role}.${id}`).catch(() => {});
     },
   };

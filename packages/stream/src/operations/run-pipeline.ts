@@ -233,7 +233,7 @@ function sinkOfRows(name: string, take: (row: SinkRecord['row']) => Promise<void
   const nothing = async (): Promise<void> => {};
   return {
     name,
-    kind: { wantsMarkdown: false, wantsRaw: false },
+    kind: {},
     sink: { write: ({ row }) => take(row), flush: async () => CHECKPOINT, committed: nothing, close: nothing },
   };
 }

@@ -11,7 +11,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { mkdir, open, readdir, rename, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { choice, endDigest, number, readLines, type SettingsOf, setting, text } from '@dehusk/node';
+import { choice, endDigest, number, readLines, type SettingsOf, text } from '@dehusk/node';
 import { type Sink, SinkError, type SinkRecord } from './sink.js';
 
 const FULL: Readonly<Record<string, string>> = {
@@ -317,23 +317,18 @@ export const FSYNC_SCHEMA = choice(
 );
 
 /** Schemas of {@link FileOptions}, with a sink's defaults. */
-export function fileOptionsSchema(defaults: {
-  readonly prefix: string;
-  readonly maxMegabytes: number;
-  readonly maxMinutes: number;
-  readonly fsync: 'flush' | 'never';
-}) {
+export function fileOptionsSchema(prefix: string, maxMegabytes: number, maxMinutes: number) {
   return {
     folder: text('Folder of the files; created when missing.', undefined, { minLength: 1 }),
     // A file name without a path.
-    prefix: text('Start of the file names.', defaults.prefix, { pattern: '^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$' }),
+    prefix: text('Start of the file names.', prefix, { pattern: '^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$' }),
     maxMegabytes: number(
       'A file of this many MiB is finished by the next commit.',
       { exclusiveMinimum: 0 },
-      defaults.maxMegabytes,
+      maxMegabytes,
     ),
-    maxMinutes: number('A file of this age is finished, in minutes; 0: no limit.', { minimum: 0 }, defaults.maxMinutes),
-    fsync: setting<'flush' | 'never'>({ ...FSYNC_SCHEMA, default: defaults.fsync }),
+    maxMinutes: number('A file of this age is finished, in minutes; 0: no limit.', { minimum: 0 }, maxMinutes),
+    fsync: FSYNC_SCHEMA,
   };
 }
 

@@ -24,14 +24,8 @@ interface JsonlOptions extends FileOptions {
   readonly gzip: boolean;
 }
 
-const DEFAULTS = {
-  prefix: 'documents',
-  /** About 50,000 articles; small enough to copy while the next one fills. */
-  maxMegabytes: 256,
-  maxMinutes: 0,
-  fsync: 'flush',
-} as const;
-
+/** About 50,000 articles; small enough to copy while the next one fills. */
+const MAX_MEGABYTES = 256;
 const pack = promisify<string, Uint8Array>(gzip);
 
 async function open(options: JsonlOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
@@ -49,8 +43,9 @@ async function open(options: JsonlOptions, checkpoint: Uint8Array | undefined): 
 export const jsonlSink = sinkKind<JsonlOptions, 'folder'>({
   name: 'jsonl',
   summary: 'JSON lines, one document per line, in files that rotate by size or time; plain or gzip.',
-  wantsMarkdown: false,
-  wantsRaw: false,
-  schema: section({ ...fileOptionsSchema(DEFAULTS), gzip: flag('Compress the files with gzip.', false) }, ['folder']),
+  schema: section(
+    { ...fileOptionsSchema('documents', MAX_MEGABYTES, 0), gzip: flag('Compress the files with gzip.', false) },
+    ['folder'],
+  ),
   open,
 });

@@ -172,7 +172,6 @@ export const markdownSink = sinkKind<MarkdownOptions, 'folder'>({
   name: 'markdown',
   summary: 'A folder of Markdown with front matter: a folder per site, a file per document; corrections replace.',
   wantsMarkdown: true,
-  wantsRaw: false,
   schema: section(
     {
       folder: { type: 'string', minLength: 1, description: 'Folder of the sites’ folders; created when missing.' },

@@ -72,8 +72,6 @@ async function open({ servers, subject }: NatsSinkOptions): Promise<Sink> {
 export const natsSink = sinkKind<NatsSinkOptions, 'servers'>({
   name: 'nats',
   summary: 'Messages of NATS JetStream, on one subject per site.',
-  wantsMarkdown: false,
-  wantsRaw: false,
   isRemote: true,
   schema: section(PROPERTIES, ['servers']),
   open,

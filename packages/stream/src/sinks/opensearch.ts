@@ -3,8 +3,8 @@
  *
  * The revision is the document's external version, so a repeated or late request never replaces a later revision.
  */
-import { number, type SettingsOf, section, text, wholeNumber } from '@dehusk/node';
-import { batchSink, placeOf, post, withLogin } from './remote-sinks.js';
+import { type SettingsOf, section, text, wholeNumber } from '@dehusk/node';
+import { batchSink, placeOf, post, retryProperties, withLogin } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
 const MAX_MILLISECONDS = 60_000;
@@ -18,8 +18,7 @@ const PROPERTIES = {
   index: text('Name of the index.', 'documents', { pattern: '^[a-z0-9][a-z0-9_.-]{0,199}$' }),
   // Five to fifteen MB a request is what both servers' manuals recommend; a row has some 5 kB.
   batch: wholeNumber('Most documents of one request.', 1, 100_000, 1_000),
-  retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, 5),
-  retryAfter: number('Pause before the first of them, in seconds; doubles each time.', { exclusiveMinimum: 0 }, 1),
+  ...retryProperties(5),
 };
 type OpensearchOptions = SettingsOf<typeof PROPERTIES>;
 
@@ -34,9 +33,7 @@ async function open({ url: address, index, batch, retries, retryAfter }: Opensea
   const { url: base, headers } = withLogin(address);
   const url = new URL('_bulk', base.href.endsWith('/') ? base : `${base.href}/`);
   const options = {
-    retries,
-    pause: retryAfter * 1000,
-    maxMilliseconds: MAX_MILLISECONDS,
+    ...{ retries, retryAfter, maxMilliseconds: MAX_MILLISECONDS },
     headers: { ...headers, 'content-type': 'application/x-ndjson' },
   };
   return batchSink({
@@ -62,18 +59,15 @@ async function open({ url: address, index, batch, retries, retryAfter }: Opensea
         }
         const again = new Set(failed.map((one) => one.index._id));
         left = left.filter(({ id }) => again.has(id));
-        if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, options.pause * 2 ** attempt));
+        if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000 * 2 ** attempt));
       }
     },
-    close: async () => {},
   });
 }
 
 export const opensearchSink = sinkKind<OpensearchOptions, 'url'>({
   name: 'opensearch',
   summary: 'An index of OpenSearch or Elasticsearch, by its bulk API; a correction replaces its document.',
-  wantsMarkdown: false,
-  wantsRaw: false,
   isRemote: true,
   schema: section(PROPERTIES, ['url']),
   open,

@@ -22,13 +22,9 @@ import {
 } from './file-series.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
-const DEFAULTS = {
-  prefix: 'documents',
-  /** Of staged JSON; the Parquet file has about a third. Converting it takes about two seconds. */
-  maxMegabytes: 64,
-  maxMinutes: 60,
-  fsync: 'flush',
-} as const;
+/** Of staged JSON; the Parquet file has about a third. Converting it takes about two seconds. */
+const MAX_MEGABYTES = 64;
+const MAX_MINUTES = 60;
 
 async function open(options: FileOptions, checkpoint: Uint8Array | undefined): Promise<Sink> {
   const library = await loadParquet();
@@ -55,47 +51,30 @@ async function convert(library: ParquetLibrary, staged: string, path: string, to
 }
 
 /** Columns in order of first appearance. A field without a fixed type gets the narrowest that holds all its values. */
-async function columnsOf(rows: AsyncIterable<Readonly<Record<string, unknown>>>): Promise<Map<string, ColumnType>> {
-  const columns = new Map<string, ColumnType | null>();
+async function columnsOf(rows: AsyncIterable<FileRow>): Promise<Map<string, ColumnType>> {
+  const columns = new Map<string, ColumnType | undefined>();
   for await (const row of rows)
     for (const [name, value] of Object.entries(row)) {
-      const before = columns.get(name) ?? FIELD_COLUMNS[name] ?? null;
-      columns.set(name, value === null ? before : widened(before, value));
+      const before = columns.get(name) ?? FIELD_COLUMNS[name];
+      const candidates = before ? [before] : (['STRING', 'DOUBLE', 'BOOLEAN'] as const);
+      columns.set(name, value === null ? before : (candidates.find((type) => FITS[type](value)) ?? 'JSON'));
     }
   return new Map([...columns].map(([name, type]) => [name, type ?? 'STRING']));
 }
 
-function widened(type: ColumnType | null, value: unknown): ColumnType {
-  if (type !== null && fits(value, type)) return type;
-  if (type !== null) return 'JSON';
-  if (typeof value === 'string') return 'STRING';
-  if (typeof value === 'number') return 'DOUBLE';
-  return typeof value === 'boolean' ? 'BOOLEAN' : 'JSON';
-}
-
-function fits(value: unknown, type: ColumnType): boolean {
-  switch (type) {
-    case 'STRING':
-      return typeof value === 'string';
-    case 'INT32':
-      return Number.isInteger(value) && Math.abs(value as number) < 2 ** 31;
-    case 'DOUBLE':
-      return typeof value === 'number';
-    case 'BOOLEAN':
-      return typeof value === 'boolean';
-    case 'TIMESTAMP':
-      return timeOf(value) !== null;
-    case 'JSON':
-      return true;
-  }
-}
+const FITS: Readonly<Record<ColumnType, (value: unknown) => boolean>> = {
+  STRING: (value) => typeof value === 'string',
+  INT32: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
+  DOUBLE: (value) => typeof value === 'number',
+  BOOLEAN: (value) => typeof value === 'boolean',
+  TIMESTAMP: (value) => timeOf(value) !== null,
+  JSON: () => true,
+};
 
 export const parquetSink = sinkKind<FileOptions, 'folder'>({
   name: 'parquet',
   summary: 'Parquet files with typed columns (needs the optional package hyparquet-writer).',
-  wantsMarkdown: false,
-  wantsRaw: false,
-  schema: section(fileOptionsSchema(DEFAULTS), ['folder']),
+  schema: section(fileOptionsSchema('documents', MAX_MEGABYTES, MAX_MINUTES), ['folder']),
   open,
 });
 

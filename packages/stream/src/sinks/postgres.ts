@@ -69,8 +69,6 @@ function timeOf(at: unknown): string | null {
 export const postgresSink = sinkKind<PostgresOptions, 'url'>({
   name: 'postgres',
   summary: 'Rows of a PostgreSQL table; a correction replaces its row.',
-  wantsMarkdown: false,
-  wantsRaw: false,
   isRemote: true,
   schema: section(PROPERTIES, ['url']),
   open,

@@ -1,4 +1,7 @@
+import { number, wholeNumber } from '@dehusk/node';
 import { type Sink, SinkError, type SinkRecord } from './sink.js';
+
+const nothing = async (): Promise<void> => {};
 
 /** Where a {@link batchSink} sends its records. */
 interface BatchTarget {
@@ -8,11 +11,12 @@ interface BatchTarget {
   readonly size: number;
   /** Stores records, which have different ids; repeating it changes nothing. */
   send(records: readonly SinkRecord[]): Promise<void>;
-  close(): Promise<void>;
+  /** Default: there is nothing to close. */
+  close?(): Promise<void>;
 }
 
 /** A sink that sends records in batches to a server that replaces by id. Of a document's revisions in a batch, the last is sent. */
-export function batchSink({ name, size, send, close }: BatchTarget): Sink {
+export function batchSink({ name, size, send, close = nothing }: BatchTarget): Sink {
   const waiting = new Map<string, SinkRecord>();
   let failure: SinkError | null = null;
   const sendAll = async (): Promise<void> => {
@@ -41,7 +45,7 @@ export function batchSink({ name, size, send, close }: BatchTarget): Sink {
       await sendAll();
       return new Uint8Array();
     },
-    committed: async () => {},
+    committed: nothing,
     close,
   };
 }
@@ -52,11 +56,12 @@ interface EachTarget {
   readonly atOnce: number;
   /** Sends a record; sending it again does no harm. */
   send(record: SinkRecord): Promise<unknown>;
-  close(): Promise<void>;
+  /** Default: there is nothing to close. */
+  close?(): Promise<void>;
 }
 
 /** A sink that sends each record by itself. What is sent cannot be taken back, so its checkpoint is empty. */
-export function eachSink({ atOnce, send, close }: EachTarget): Sink {
+export function eachSink({ atOnce, send, close = nothing }: EachTarget): Sink {
   const pending = new Set<Promise<void>>();
   let failure: unknown = null;
   const check = (): void => {
@@ -80,18 +85,22 @@ export function eachSink({ atOnce, send, close }: EachTarget): Sink {
       check();
       return new Uint8Array();
     },
-    committed: async () => {},
+    committed: nothing,
     close,
   };
 }
 
 // Requests to the servers of sinks, repeated while they may succeed later.
 
+/** The settings of the repetitions. @param retries the default */
+export const retryProperties = (retries: number) => ({
+  retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, retries),
+  retryAfter: number('Pause before the first of them, in seconds; doubles each time.', { exclusiveMinimum: 0 }, 1),
+});
+
 interface PostOptions {
-  /** Repetitions after the first failure, each after twice the pause before. */
   readonly retries: number;
-  /** Pause before the first, in milliseconds. */
-  readonly pause: number;
+  readonly retryAfter: number;
   readonly maxMilliseconds: number;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -107,7 +116,7 @@ const LONGEST_PAUSE = 60_000;
  * @throws SinkError with the last failure: no answer, or a status outside 200 to 299
  */
 export async function post(url: URL, body: string, options: PostOptions): Promise<string> {
-  let pause = options.pause;
+  let pause = options.retryAfter * 1000;
   for (let attempt = 0; ; attempt++) {
     let failure: string;
     let isFinal = false;

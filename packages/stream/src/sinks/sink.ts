@@ -62,8 +62,9 @@ export interface SinkKind<O = unknown> {
   readonly name: string;
   /** One sentence for lists. */
   readonly summary: string;
-  readonly wantsMarkdown: boolean;
-  readonly wantsRaw: boolean;
+  /** Whether records have their Markdown, and their page. */
+  readonly wantsMarkdown?: boolean;
+  readonly wantsRaw?: boolean;
   /**
    * Whether records leave for a server, which cannot take them back. Such a sink ignores the checkpoint; after a crash it writes the
    * records since the last commit again, with the same ids and revisions, and the server replaces or drops them.

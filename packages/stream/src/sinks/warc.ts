@@ -13,13 +13,8 @@ import { section } from '@dehusk/node';
 import { type FileOptions, fileOptionsSchema, openFileSeries, rotatingNames, seriesLimits } from './file-series.js';
 import { type RawResponse, type Sink, type SinkRecord, sinkKind } from './sink.js';
 
-const DEFAULTS = {
-  prefix: 'pages',
-  /** The size the standard recommends (ISO 28500:2017, annex C.1). */
-  maxMegabytes: 1_024,
-  maxMinutes: 0,
-  fsync: 'flush',
-} as const;
+/** The size the standard recommends (ISO 28500:2017, annex C.1). */
+const MAX_MEGABYTES = 1_024;
 const EXTENSION = '.warc.gz';
 const REVISIT_PROFILE = 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest';
 /** Payloads of a file that are remembered: about 20 MB; a file of a gigabyte holds about half as many. */
@@ -198,8 +193,7 @@ function oneLine(text: string): string {
 export const warcSink = sinkKind<FileOptions, 'folder'>({
   name: 'warc',
   summary: 'An archive of the raw pages: WARC/1.1, one gzip member per record, revisits for repeated payloads.',
-  wantsMarkdown: false,
   wantsRaw: true,
-  schema: section(fileOptionsSchema(DEFAULTS), ['folder']),
+  schema: section(fileOptionsSchema('pages', MAX_MEGABYTES, 0), ['folder']),
   open,
 });

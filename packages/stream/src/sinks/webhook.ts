@@ -5,8 +5,8 @@
  * `v1,` and the base64 of HMAC-SHA256 over `ID.TIMESTAMP.BODY`.
  */
 import { createHmac } from 'node:crypto';
-import { number, type SettingsOf, section, text, wholeNumber } from '@dehusk/node';
-import { eachSink, placeOf, post, withLogin } from './remote-sinks.js';
+import { type SettingsOf, section, text, wholeNumber } from '@dehusk/node';
+import { eachSink, placeOf, post, retryProperties, withLogin } from './remote-sinks.js';
 import { type Sink, SinkError, sinkKind } from './sink.js';
 
 const MAX_MILLISECONDS = 30_000;
@@ -20,8 +20,7 @@ const PROPERTIES = {
     'DEHUSK_WEBHOOK_SECRET',
     { pattern: '^[A-Za-z0-9_]*$' },
   ),
-  retries: wholeNumber('Repetitions of a request after a temporary failure.', 0, 100, 8),
-  retryAfter: number('Pause before the first of them, in seconds; doubles each time.', { exclusiveMinimum: 0 }, 1),
+  ...retryProperties(8),
   concurrency: wholeNumber('Requests at once.', 1, 1_000, 8),
 };
 type WebhookOptions = SettingsOf<typeof PROPERTIES>;
@@ -58,17 +57,14 @@ async function open(options: WebhookOptions): Promise<Sink> {
         'webhook-timestamp': String(timestamp),
         ...(secret !== '' && { 'webhook-signature': webhookSignature(secret, message, timestamp, body) }),
       };
-      return post(url, body, { retries, pause: retryAfter * 1000, maxMilliseconds: MAX_MILLISECONDS, headers });
+      return post(url, body, { retries, retryAfter, maxMilliseconds: MAX_MILLISECONDS, headers });
     },
-    close: async () => {},
   });
 }
 
 export const webhookSink = sinkKind<WebhookOptions, 'url'>({
   name: 'webhook',
   summary: 'A signed POST of JSON for each document and correction.',
-  wantsMarkdown: false,
-  wantsRaw: false,
   isRemote: true,
   schema: section(PROPERTIES, ['url']),
   open,

@@ -1,19 +1,8 @@
 /** Shared by the sources of files: their inputs are read in order, so the position is their only state. */
 import { access, constants } from 'node:fs/promises';
-import { pathToFileURL } from 'node:url';
 import { DEFAULT_LIMITS } from '@dehusk/html';
-import {
-  abortable,
-  type Input,
-  type JsonSchema,
-  jsonLinesReader,
-  PAGE_READERS,
-  readPages,
-  type Setting,
-  text,
-  wholeNumber,
-} from '@dehusk/node';
-import { type Source, type SourceContext, SourceError, type SourceEvent, sourceFault } from './source.js';
+import { abortable, type Setting, text, wholeNumber } from '@dehusk/node';
+import { type Source, type SourceContext, SourceError, type SourceEvent } from './source.js';
 
 /** Standard input. It has no positions: it differs on every run and is read from the start. */
 export const STANDARD_INPUT = '-';
@@ -58,69 +47,4 @@ export async function openOrdered(
     settle: () => new Map(),
     close: async () => {},
   };
-}
-
-/** Their meaning is in {@link pageInputSchema}. */
-export interface PageInputOptions {
-  readonly path: string;
-  readonly urlTemplate?: string;
-  readonly root?: string;
-  readonly maxBytes: number;
-}
-
-export function pageInputSchema(path: string): Readonly<Record<keyof PageInputOptions, JsonSchema>> {
-  return {
-    path: pathSchema(path),
-    urlTemplate: {
-      type: 'string',
-      minLength: 1,
-      description:
-        'Address of a page from its file: {path} below the folder, or {name}. Default: the page names it (canonical, og:url).',
-    },
-    root: pathSchema(
-      'Folder that paths and links in the input may not leave; default: the folder of the input. "/" allows every file.',
-    ),
-    maxBytes: MAX_BYTES_SCHEMA,
-  };
-}
-
-/**
- * The pages after a position, which is a page's number in its input. A page without an address gets the `file:` address of its
- * input, which its own metadata may replace.
- *
- * @param isRows read a file as JSON lines, whatever its name
- */
-export async function* readPageInput(
-  { path, urlTemplate, root, maxBytes }: PageInputOptions,
-  input: string,
-  context: SourceContext,
-  after: number,
-  isRows = false,
-): AsyncGenerator<SourceEvent> {
-  const isStream = path === STANDARD_INPUT;
-  const skip = async (): Promise<number> => (isStream ? 0 : after);
-  const named: Input = isStream ? { kind: 'standard-input' } : { kind: 'path', path };
-  const readers = isRows ? [jsonLinesReader] : PAGE_READERS;
-  const reading = { maxBytes, urlTemplate: urlTemplate ?? null, skip, ...(root !== undefined && { root }) };
-  let last = after;
-  for await (const page of readPages([named], reading, readers)) {
-    // The end of a damaged input repeats the number of the last page.
-    const position = isStream || page.number <= last ? null : page.number;
-    last = Math.max(last, page.number);
-    if (!page.ok) {
-      yield sourceFault(page.name, page.reason, page.detail, position);
-      continue;
-    }
-    yield {
-      kind: 'item',
-      id: `${input}#${page.number}`,
-      url: page.url ?? pathToFileURL(page.name).href,
-      at: page.at,
-      seenAt: context.now(),
-      title: page.title,
-      content: { page: page.page, charset: page.charset, mediaType: page.mediaType },
-      position,
-      wantsLinks: false,
-    };
-  }
 }

@@ -4,10 +4,13 @@
  * pages have the same ids.)
  */
 import { decodeBody, readWarcPagesAhead, section } from '@dehusk/node';
-import { MAX_BYTES_SCHEMA, openOrdered, type PageInputOptions, pathSchema } from './page-inputs.js';
+import { MAX_BYTES_SCHEMA, openOrdered, pathSchema } from './page-inputs.js';
 import { type SourceContext, type SourceEvent, sourceFault, sourceKind } from './source.js';
 
-type WarcSourceOptions = Pick<PageInputOptions, 'path' | 'maxBytes'>;
+interface WarcSourceOptions {
+  readonly path: string;
+  readonly maxBytes: number;
+}
 
 export const warcSource = sourceKind<WarcSourceOptions, 'path'>({
   name: 'warc',

@@ -102,7 +102,7 @@ test('a synthetic site: the article number identifies, the session and where a r
   assert.ok(rule.confidence >= 0.8);
   const keys = new Set(fetched.map(({ url }) => urlKey(url, '', { rules: [rule] }).key.replace('/amp', '')));
   assert.equal(keys.size, 40, 'one key a document');
-  assert.deepEqual(learnUrlRules(fetched, { vetoed: [rule.pattern.source] }), []);
+  assert.deepEqual(learnUrlRules(fetched, [rule.pattern.source]), []);
   assert.deepEqual(learnUrlRules(fetched.slice(0, 49)), [], 'too few fetches say nothing');
 });
 
@@ -164,5 +164,5 @@ test('canonical addresses: trusted where they name the document, not where all p
     urlKey(url, '', { rules, canonical, canonicalByRule: true }).key;
   assert.equal(keyOf(aliases[0]), 'https://good.example/story-1');
   assert.equal(keyOf(lazy[4]), 'https://lazy.example/story-4');
-  assert.deepEqual(learnUrlRules(good, { vetoed: [rules[0].pattern.source] }), []);
+  assert.deepEqual(learnUrlRules(good, [rules[0].pattern.source]), []);
 });

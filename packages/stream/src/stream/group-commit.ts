@@ -5,60 +5,14 @@
  * cursors, the checkpoints, the inputs' positions and the totals; notify the sinks. A crash before the transaction leaves records
  * beyond the checkpoints, which the sinks remove when they are opened; a crash after it leaves nothing to do.
  */
-import type { RawResponse, SinkRecord } from '../sinks/sink.js';
-import type { Source, SourceEvent } from '../sources/source.js';
+import type { SinkRecord } from '../sinks/sink.js';
 import type { Store } from '../stores/store.js';
 import { rejectId } from './document-row.js';
 import { encodeAhead, type InputProgress } from './source-readings.js';
-import { aheadKey, sealCheckpoint, sinkCheckpointKey, TOTALS_KEY } from './state-values.js';
-import type { Reject, SinkInUse, Stage } from './stream.js';
+import { sealCheckpoint, stateKey, TOTALS_KEY } from './state-values.js';
+import type { Reject, SinkInUse } from './stream.js';
 import { encodeTotals, type StreamCounts } from './stream-counts.js';
-import type { WorkedDocument, WorkedPage } from './worker-messages.js';
-
-/** An item or fault on its way through the stream. */
-export interface StreamItem {
-  /** Number in this run, in the order seen. */
-  readonly number: number;
-  readonly source: Source;
-  /** Place of the source among the parts. */
-  readonly sourceAt: number;
-  readonly event: SourceEvent;
-  /** Milliseconds since 1970. */
-  readonly seenAt: number;
-  /** Where it was found; until it is fetched, the event's address. */
-  url: string;
-  /** Registrable domain; null until it is known. */
-  site: string | null;
-  /** Bytes it takes of the in-flight budget. */
-  bytes: number;
-  raw: RawResponse | null;
-}
-
-/** How an item ended. */
-export interface ItemEnd extends Omit<WorkedPage, 'task' | 'reject'> {
-  readonly item: StreamItem;
-  readonly reject: { readonly stage: Stage; readonly reason: string; readonly detail: string } | null;
-  /** Whether its fetch failed for a reason that may pass. */
-  readonly mayPass: boolean;
-}
-
-/**
- * An item that ended without a document, before or outside a worker.
- *
- * @param mayPass whether its fetch failed for a reason that may pass
- */
-export function rejectedItem(item: StreamItem, stage: Stage, reason: string, detail: string, mayPass = false): ItemEnd {
-  return {
-    item,
-    document: null,
-    reject: { stage, reason, detail },
-    mayPass,
-    links: [],
-    corrections: [],
-    learntAt: null,
-    learnt: 0,
-  };
-}
+import type { ItemEnd, WorkedDocument } from './worker-messages.js';
 
 /** The targets of a commit. */
 interface CommitTargets {
@@ -82,11 +36,11 @@ export async function commitFirstCheckpoints(targets: CommitTargets): Promise<vo
   const all = allSinks(targets);
   const changes = new Map<string, Uint8Array>();
   for (const { name, sink } of all)
-    if ((await store.get(sinkCheckpointKey(name))) === undefined)
-      changes.set(sinkCheckpointKey(name), sealCheckpoint(await sink.flush()));
+    if ((await store.get(stateKey.sink(name))) === undefined)
+      changes.set(stateKey.sink(name), sealCheckpoint(await sink.flush()));
   if (changes.size === 0) return;
   await store.commit(changes);
-  for (const { name, sink } of all) if (changes.has(sinkCheckpointKey(name))) await sink.committed();
+  for (const { name, sink } of all) if (changes.has(stateKey.sink(name))) await sink.committed();
 }
 
 /**
@@ -111,7 +65,7 @@ export async function commitGroup(
   }
   const all = allSinks(targets);
   const checkpoints = await Promise.all(all.map(({ sink }) => sink.flush(isLast)));
-  for (let at = 0; at < all.length; at++) changes.set(sinkCheckpointKey(all[at].name), sealCheckpoint(checkpoints[at]));
+  for (let at = 0; at < all.length; at++) changes.set(stateKey.sink(all[at].name), sealCheckpoint(checkpoints[at]));
 
   const positions = [];
   for (const { item } of ordered)
@@ -119,10 +73,10 @@ export async function commitGroup(
   for (const [input, one] of progress) {
     const { at, ahead } = one.state();
     if (at !== null) positions.push({ input, at });
-    changes.set(aheadKey(input), ahead.length === 0 ? null : encodeAhead(ahead));
+    changes.set(stateKey.ahead(input), ahead.length === 0 ? null : encodeAhead(ahead));
   }
   const now = targets.now();
-  for (const end of ordered) count(counts, end, again.has(end), now);
+  for (const end of ordered) counts.count(end, again.has(end), now);
   changes.set(TOTALS_KEY, encodeTotals(counts.totals()));
   await store.commit(changes, positions);
   counts.committed();
@@ -181,19 +135,4 @@ function settle(end: ItemEnd, changes: Map<string, Uint8Array | null>): void {
     links: end.links,
   });
   for (const [key, value] of settled) changes.set(key, value);
-}
-
-function count(counts: StreamCounts, end: ItemEnd, isAgain: boolean, now: number): void {
-  const { item, document, corrections } = end;
-  counts.count({
-    site: item.site,
-    isEmitted: document !== null,
-    corrections: corrections.length,
-    rejected: isAgain ? null : end.reject,
-    isAgain,
-    bytes: item.bytes,
-    latency: document === null ? null : Math.max(0, now - item.seenAt),
-    learntAt: end.learntAt,
-    learnt: end.learnt,
-  });
 }

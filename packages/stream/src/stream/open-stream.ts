@@ -18,7 +18,7 @@ import { checkOverrides, mayPassLater, type PageContent, WORKER_MEGABYTES } from
 import { anyExtractorNamed } from '@dehusk/papers';
 import type { SourceEvent, SourceFault, SourceItem } from '../sources/source.js';
 import { StoreError, uncheckedValue } from '../stores/store.js';
-import { commitFirstCheckpoints, commitGroup, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
+import { commitFirstCheckpoints, commitGroup } from './group-commit.js';
 import { domainOf, siteOfPage } from './site-of-page.js';
 import {
   decodeAhead,
@@ -29,9 +29,17 @@ import {
   openSourceReadings,
   type SourceReadings,
 } from './source-readings.js';
-import { aheadKey, TOTALS_KEY } from './state-values.js';
-import { STREAM_DEFAULTS, type Stream, type StreamOptions, type StreamParts, type StreamSnapshot } from './stream.js';
+import { stateKey, TOTALS_KEY } from './state-values.js';
+import {
+  rulesText,
+  STREAM_DEFAULTS,
+  type Stream,
+  type StreamOptions,
+  type StreamParts,
+  type StreamSnapshot,
+} from './stream.js';
 import { decodeTotals, NO_TOTALS, StreamCounts } from './stream-counts.js';
+import { type ItemEnd, rejectedItem, type StreamItem } from './worker-messages.js';
 import { type PageEnd, WorkerSlots } from './worker-slots.js';
 
 /** CPU time a worker has beyond a page's limit before it is ended, in milliseconds: decoding, rendering. */
@@ -152,7 +160,7 @@ class StreamRun implements Stream {
     const totals = await this.#read(TOTALS_KEY, (bytes) => (bytes === undefined ? NO_TOTALS : decodeTotals(bytes)));
     this.#counts = new StreamCounts(totals);
     for (const { input } of this.#parts.sources) {
-      const ahead = await this.#read(aheadKey(input), (bytes) => decodeAhead(bytes, input));
+      const ahead = await this.#read(stateKey.ahead(input), (bytes) => decodeAhead(bytes, input));
       this.#progress.set(input, openInputProgress(ahead));
     }
     await commitFirstCheckpoints(this.#targets());
@@ -373,7 +381,7 @@ function checkStream(options: StreamOptions): void {
   checkOverrides(options.overrides);
   resolveOptions('stream', options.rendering);
   for (const name of options.fields) checkFieldName(name);
-  if (options.urlRules !== null) parseUrlRules(options.urlRules);
+  parseUrlRules(rulesText(options.urlRules));
   for (const name of ['workers', 'maxInFlight', 'commitPages', 'maxMilliseconds'] as const)
     if (!Number.isInteger(options[name]) || options[name] < 1)
       throw new RangeError(`stream: option "${name}" got ${options[name]}, expected a whole number of 1 or more`);

@@ -35,18 +35,8 @@ export const STATE_KINDS: readonly StateKind[] = [
     isLearnt: true,
     check: (bytes) => void DuplicateFilter.decode(bytes),
   },
-  {
-    prefix: 'site/',
-    what: 'records of sites',
-    isLearnt: true,
-    check: (bytes) => void decodeRecord(bytes),
-  },
-  {
-    prefix: 'addresses/',
-    what: 'addresses of sites',
-    isLearnt: true,
-    check: (bytes) => void decodeEvidence(bytes),
-  },
+  { prefix: 'site/', what: 'records of sites', isLearnt: true, check: (bytes) => void decodeRecord(bytes) },
+  { prefix: 'addresses/', what: 'addresses of sites', isLearnt: true, check: (bytes) => void decodeEvidence(bytes) },
   {
     prefix: 'learning/',
     what: 'pages waiting for a pattern',
@@ -54,12 +44,7 @@ export const STATE_KINDS: readonly StateKind[] = [
     check: (bytes) => void gunzipSync(bytes),
   },
   { prefix: 'ahead/', what: 'pages finished ahead', isLearnt: false, check: (bytes) => void decodeAhead(bytes, 'it') },
-  {
-    prefix: 'stream/',
-    what: 'totals',
-    isLearnt: false,
-    check: (bytes) => void decodeTotals(bytes),
-  },
+  { prefix: 'stream/', what: 'totals', isLearnt: false, check: (bytes) => void decodeTotals(bytes) },
   { prefix: 'sink/', what: 'checkpoints of outputs', isLearnt: false, check: (bytes) => void unsealCheckpoint(bytes) },
 ];
 
@@ -90,7 +75,7 @@ function unsealCheckpoint(bytes: Uint8Array): Uint8Array {
  * @throws StoreError for a damaged one
  */
 export async function readSinkCheckpoint(store: Pick<Store, 'get'>, name: string): Promise<Uint8Array | undefined> {
-  const key = sinkCheckpointKey(name);
+  const key = stateKey.sink(name);
   const bytes = await uncheckedValue(store, key);
   try {
     return bytes === undefined ? undefined : unsealCheckpoint(bytes);
@@ -103,35 +88,19 @@ export async function readSinkCheckpoint(store: Pick<Store, 'get'>, name: string
 
 // The stream's keys in the store, beside the learners' models (`site-models.ts`) and the sources' own.
 
-/** The checkpoint of a sink's last committed flush, which the sink is opened with after a restart. */
-export function sinkCheckpointKey(name: string): string {
-  return `sink/${name}`;
-}
-
-/** A site's duplicate filter. */
-export function duplicatesKey(site: string): string {
-  return `duplicates/${site}`;
-}
-
-/** A site's record: revisions above the first, pages waiting for its pattern. */
-export function siteKey(site: string): string {
-  return `site/${site}`;
-}
-
-/** The addresses of a site, and the URL rules learnt from them. */
-export function addressesKey(site: string): string {
-  return `addresses/${site}`;
-}
-
-/** A page of a young site, packed, to be extracted again once the site's pattern is learnt. */
-export function learningKey(site: string, id: string): string {
-  return `learning/${site}/${id}`;
-}
-
-/** Positions of an ordered input finished beyond its position: a run after a crash skips them. */
-export function aheadKey(input: string): string {
-  return `ahead/${input}`;
-}
+export const stateKey = {
+  /** The checkpoint of a sink's last committed flush, which the sink is opened with after a restart. */
+  sink: (name: string): string => `sink/${name}`,
+  /** A site's duplicate filter; its record: revisions above the first, pages waiting for its pattern. */
+  duplicates: (site: string): string => `duplicates/${site}`,
+  site: (site: string): string => `site/${site}`,
+  /** The addresses of a site, and the URL rules learnt from them. */
+  addresses: (site: string): string => `addresses/${site}`,
+  /** A page of a young site, packed, to be extracted again once the site's pattern is learnt. */
+  learning: (site: string, id: string): string => `learning/${site}/${id}`,
+  /** Positions of an ordered input finished beyond its position: a run after a crash skips them. */
+  ahead: (input: string): string => `ahead/${input}`,
+};
 
 /** Totals of all runs on a state. */
 export const TOTALS_KEY = 'stream/totals';
@@ -139,7 +108,7 @@ export const TOTALS_KEY = 'stream/totals';
 // The stream's state of a site besides its models and its duplicate filter: how many pages it learnt from, which documents were
 // corrected, and which pages wait, packed, for the site's pattern.
 
-/** A page kept until its unit has a pattern. Its bytes are stored under `learningKey(site, id)`. */
+/** A page kept until its unit has a pattern. Its bytes are stored under `stateKey.learning(site, id)`. */
 export interface LearningPage {
   /** The document's id. */
   readonly id: string;
@@ -276,7 +245,7 @@ export function keepPage(
 ): void {
   const packed = gzipSync(content);
   record.learning = [...record.learning.filter(({ id }) => id !== page.id), { ...page, bytes: packed.length }];
-  state.set(learningKey(site, page.id), packed);
+  state.set(stateKey.learning(site, page.id), packed);
 }
 
 /** Removes a page from the state. Returns its content, or null when it is missing or damaged. */
@@ -286,7 +255,7 @@ export async function forgetPage(
   site: string,
   page: LearningPage,
 ): Promise<Uint8Array | string | null> {
-  const key = learningKey(site, page.id);
+  const key = stateKey.learning(site, page.id);
   const packed = await state.get(key);
   record.learning = record.learning.filter(({ id }) => id !== page.id);
   state.set(key, null);

@@ -1,5 +1,6 @@
 /** Counts of the stream: since the start of the run for snapshots, over all runs for the state. */
-import type { SiteSnapshot, Stage, StreamSnapshot } from './stream.js';
+import type { SiteSnapshot, StreamSnapshot } from './stream.js';
+import type { ItemEnd } from './worker-messages.js';
 
 /** Latest latencies kept: enough for a stable 99th percentile. */
 const LATENCIES = 4_096;
@@ -13,36 +14,16 @@ interface StreamTotals {
   readonly rejected: Readonly<Record<string, number>>;
 }
 
-/** One item, committed. */
-interface Counted {
-  /** Null when the item ended before its site was known. */
-  readonly site: string | null;
-  /** Whether it ended with a document. */
-  readonly isEmitted: boolean;
-  /** Documents of earlier items that were emitted once more. */
-  readonly corrections: number;
-  readonly rejected: { readonly stage: Stage; readonly reason: string } | null;
-  /** Whether it has not ended: its source will offer it again. */
-  readonly isAgain: boolean;
-  readonly bytes: number;
-  /** Milliseconds from seen to committed; null for a rejected item. */
-  readonly latency: number | null;
-  readonly learntAt: number | null;
-  readonly learnt: number;
-}
-
 type CountsOfSite = { -readonly [K in Exclude<keyof SiteSnapshot, 'site'>]: SiteSnapshot[K] };
+const NO_COUNTS: CountsOfSite = {
+  ...{ pages: 0, emitted: 0, duplicates: 0, discarded: 0, waiting: 0 },
+  ...{ modelAt: null, modelPages: 0 },
+};
 
 /** @param before the totals of earlier runs */
 export class StreamCounts {
   readonly #before: StreamTotals;
-  #seen = 0;
-  #again = 0;
-  #emitted = 0;
-  #revised = 0;
-  #committed = 0;
-  #commits = 0;
-  #bytes = 0;
+  readonly #counts = { seen: 0, again: 0, emitted: 0, revised: 0, committed: 0, commits: 0, bytes: 0 };
   readonly #rejected = new Map<string, number>();
   readonly #latencies = new Float64Array(LATENCIES);
   #measured = 0;
@@ -54,7 +35,7 @@ export class StreamCounts {
   }
 
   seen(): void {
-    this.#seen++;
+    this.#counts.seen++;
   }
 
   /** A page began (+1) or ended (−1) waiting for its worker. */
@@ -62,38 +43,41 @@ export class StreamCounts {
     this.#siteOf(site).waiting += by;
   }
 
-  /** An item is committed. */
-  count(item: Counted): void {
-    if (item.isEmitted) this.#emitted++;
-    this.#revised += item.corrections;
-    this.#bytes += item.bytes;
-    this.#committed++;
-    if (item.isAgain) this.#again++;
-    if (item.latency !== null) this.#latencies[this.#measured++ % LATENCIES] = item.latency;
-    if (item.rejected !== null) {
-      const name = `${item.rejected.stage}/${item.rejected.reason}`;
+  /** An item is committed. @param isAgain whether it has not ended: its source will offer it again */
+  count({ item, document, corrections, reject, learnt, learntAt }: ItemEnd, isAgain: boolean, now: number): void {
+    const counts = this.#counts;
+    counts.revised += corrections.length;
+    counts.bytes += item.bytes;
+    counts.committed++;
+    if (isAgain) counts.again++;
+    if (document !== null) {
+      counts.emitted++;
+      this.#latencies[this.#measured++ % LATENCIES] = Math.max(0, now - item.seenAt);
+    }
+    if (reject !== null && !isAgain) {
+      const name = `${reject.stage}/${reject.reason}`;
       this.#rejected.set(name, (this.#rejected.get(name) ?? 0) + 1);
     }
-    if (item.site === null || item.isAgain) return;
+    if (item.site === null || isAgain) return;
     const site = this.#siteOf(item.site);
     site.pages++;
-    if (item.isEmitted) site.emitted++;
-    if (item.rejected?.reason === 'duplicate') site.duplicates++;
-    else if (item.rejected !== null) site.discarded++;
-    site.modelAt = item.learntAt;
-    site.modelPages = item.learnt;
+    if (document !== null) site.emitted++;
+    if (reject?.reason === 'duplicate') site.duplicates++;
+    else if (reject !== null) site.discarded++;
+    site.modelAt = learntAt;
+    site.modelPages = learnt;
   }
 
   committed(): void {
-    this.#commits++;
+    this.#counts.commits++;
   }
 
   totals(): StreamTotals {
     const all = new Map(Object.entries(this.#before.rejected));
     for (const [name, count] of this.#rejected) all.set(name, (all.get(name) ?? 0) + count);
     return {
-      emitted: this.#before.emitted + this.#emitted,
-      revised: this.#before.revised + this.#revised,
+      emitted: this.#before.emitted + this.#counts.emitted,
+      revised: this.#before.revised + this.#counts.revised,
       rejected: this.#sorted(all),
     };
   }
@@ -103,15 +87,9 @@ export class StreamCounts {
     const quantile = (share: number): number =>
       ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))];
     return {
-      seen: this.#seen,
-      again: this.#again,
-      emitted: this.#emitted,
+      ...this.#counts,
       emittedBefore: this.#before.emitted,
-      revised: this.#revised,
       rejected: this.#sorted(this.#rejected),
-      committed: this.#committed,
-      commits: this.#commits,
-      bytes: this.#bytes,
       latency: ordered.length === 0 ? null : { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) },
       sites: [...this.#sites]
         .map(([site, counts]): SiteSnapshot => ({ site, ...counts }))
@@ -120,15 +98,7 @@ export class StreamCounts {
   }
 
   #siteOf(site: string): CountsOfSite {
-    const counts = this.#sites.get(site) ?? {
-      pages: 0,
-      emitted: 0,
-      duplicates: 0,
-      discarded: 0,
-      waiting: 0,
-      modelAt: null,
-      modelPages: 0,
-    };
+    const counts = this.#sites.get(site) ?? { ...NO_COUNTS };
     this.#sites.delete(site);
     this.#sites.set(site, counts);
     if (this.#sites.size > MAX_SITES)

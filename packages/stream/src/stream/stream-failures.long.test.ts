@@ -9,7 +9,7 @@ import { openLmdbStore } from '../stores/lmdb.js';
 import { StoreError } from '../stores/store.js';
 import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
-import { duplicatesKey, readSinkCheckpoint, sinkCheckpointKey } from './state-values.js';
+import { readSinkCheckpoint, stateKey } from './state-values.js';
 import { STREAM_DEFAULTS } from './stream.js';
 import { type PageEnd, WorkerSlots } from './worker-slots.js';
 
@@ -127,7 +127,7 @@ test('a page that hangs holds up nobody: what others finished is committed witho
   const { ends, changes } = await workers.checkpoint(false);
   workers.committed();
   assert.deepEqual(ends.map((end) => end.ok && end.page.task).sort(), [1, 2, 3, 4, 5, 6]);
-  assert.ok(changes.has(duplicatesKey('b')));
+  assert.ok(changes.has(stateKey.duplicates('b')));
   assert.equal(workers.finished(), 0);
   // Once more: a worker that was late is not waited for again.
   submit(7, 'b', PAGES[7].html);
@@ -143,7 +143,7 @@ test('state that cannot be read: the site starts over with a warning, or the str
   cpSync(await whole, folder, { recursive: true });
   const keys = Object.keys(await stateOf(folder));
   const model = keys.find((key) => key.startsWith('containers/')) as string;
-  const filter = duplicatesKey('site0.example');
+  const filter = stateKey.duplicates('site0.example');
   assert.ok(keys.includes(filter));
   const store = openLmdbStore(join(folder, 'state'), false);
   for (const key of [model, filter]) {
@@ -151,7 +151,7 @@ test('state that cannot be read: the site starts over with a warning, or the str
     bytes[bytes.length >> 1] ^= 1;
     await store.commit(new Map([[key, bytes]]));
   }
-  const checkpoints = await Promise.all(['documents', 'rejects'].map((name) => store.get(sinkCheckpointKey(name))));
+  const checkpoints = await Promise.all(['documents', 'rejects'].map((name) => store.get(stateKey.sink(name))));
   await store.close();
 
   const more = madeUpPages(44, 2);
@@ -164,7 +164,7 @@ test('state that cannot be read: the site starts over with a warning, or the str
   });
   const untouched = openLmdbStore(join(folder, 'state'), false);
   assert.deepEqual(
-    await Promise.all(['documents', 'rejects'].map((name) => untouched.get(sinkCheckpointKey(name)))),
+    await Promise.all(['documents', 'rejects'].map((name) => untouched.get(stateKey.sink(name)))),
     checkpoints,
     'nothing was committed',
   );
@@ -234,7 +234,7 @@ test('a flipped bit in the checkpoint of an output stops the run before anything
   cpSync(await whole, folder, { recursive: true });
   const rows = rowsOf(folder, 'documents').length;
   const store = openLmdbStore(join(folder, 'state'), false);
-  const key = sinkCheckpointKey('documents');
+  const key = stateKey.sink('documents');
   const checkpoint = (await store.get(key)) as Uint8Array;
   for (let at = 0; at < checkpoint.length; at++) {
     const damaged = Uint8Array.from(checkpoint);

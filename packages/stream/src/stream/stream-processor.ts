@@ -27,9 +27,7 @@ import { documentId, documentOf, textDigest } from './document-row.js';
 import { DuplicateFilter } from './duplicate-filter.js';
 import { StoredModels } from './site-models.js';
 import {
-  addressesKey,
   decodeRecord,
-  duplicatesKey,
   emptyRecord,
   encodeRecord,
   forgetPage,
@@ -39,10 +37,10 @@ import {
   learningOf,
   type SiteRecord,
   setRevision,
-  siteKey,
+  stateKey,
   tick,
 } from './state-values.js';
-import { type StreamOptions, URL_RULE_PRESETS } from './stream.js';
+import { rulesText, type StreamOptions, URL_RULE_PRESETS } from './stream.js';
 import {
   appliedRules,
   decodeEvidence,
@@ -109,7 +107,9 @@ export class StreamProcessor {
     this.#warn = warn;
     this.#extractor = anyExtractorNamed(options.extractor);
     this.#learners = learnersOf(options.extractor);
-    this.#configuredRules = [options.urlRules ?? '', URL_RULE_PRESETS[options.urlRulePreset]].flatMap(parseUrlRules);
+    this.#configuredRules = [rulesText(options.urlRules), URL_RULE_PRESETS[options.urlRulePreset]].flatMap(
+      parseUrlRules,
+    );
     this.#learnsRules = options.urlRuleLearning !== 'off';
     const eviction = {
       maxDocuments: options.maxDocuments,
@@ -153,9 +153,9 @@ export class StreamProcessor {
   async checkpoint(): Promise<ReadonlyMap<string, Uint8Array | null>> {
     for (const session of this.#sessions.values()) {
       if (!session.isChanged) continue;
-      this.#state.set(duplicatesKey(session.site), session.filter.encode());
-      this.#state.set(siteKey(session.site), encodeRecord(session.record));
-      if (this.#learnsRules) this.#state.set(addressesKey(session.site), encodeEvidence(session.evidence));
+      this.#state.set(stateKey.duplicates(session.site), session.filter.encode());
+      this.#state.set(stateKey.site(session.site), encodeRecord(session.record));
+      if (this.#learnsRules) this.#state.set(stateKey.addresses(session.site), encodeEvidence(session.evidence));
       session.isChanged = false;
     }
     await this.#models.commit();
@@ -197,18 +197,18 @@ export class StreamProcessor {
 
   async #openSession(site: string): Promise<SiteSession> {
     const evidence = this.#learnsRules
-      ? await this.#read(addressesKey(site), decodeEvidence, emptyEvidence)
+      ? await this.#read(stateKey.addresses(site), decodeEvidence, emptyEvidence)
       : emptyEvidence();
     return {
       site,
       evidence,
       rules: this.#rulesOf(evidence),
       filter: await this.#read(
-        duplicatesKey(site),
+        stateKey.duplicates(site),
         (bytes) => DuplicateFilter.decode(bytes),
         () => new DuplicateFilter({ maxKeys: this.#options.maxDocuments }),
       ),
-      record: await this.#read(siteKey(site), decodeRecord, emptyRecord),
+      record: await this.#read(stateKey.site(site), decodeRecord, emptyRecord),
       isChanged: false,
     };
   }

@@ -27,8 +27,7 @@ import type { Source } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
 
 /** Where a page can end. */
-const STAGES = ['source', 'fetch', 'identify', 'extract', 'sink'] as const;
-export type Stage = (typeof STAGES)[number];
+export type Stage = 'source' | 'fetch' | 'identify' | 'extract';
 
 /** A page without a document, with the reason. */
 export interface Reject {
@@ -70,7 +69,18 @@ const MANY = 2 ** 31;
 const HALF_HOUR = 1_800_000;
 const GIGABYTE = 2 ** 30;
 
-/** All but `overrides`, which have their own section. `urlRules` are a list in the file, and here their text: null without any. */
+interface UrlRuleSetting {
+  /** A regular expression, searched for in the URL key. */
+  readonly pattern: string;
+  /** Query parameters that distinguish documents there. */
+  readonly keep: readonly string[];
+}
+
+/** Rules in the core's format: one per line, separated by tabs. */
+export const rulesText = (rules: readonly UrlRuleSetting[]): string =>
+  rules.map(({ pattern, keep }) => [pattern, ...keep].join('\t')).join('\n');
+
+/** All but `overrides`, which have their own section. */
 const PROPERTIES = {
   extractor: setting<string>({
     enum: [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name),
@@ -116,7 +126,7 @@ const PROPERTIES = {
   // A commit writes every model that changed (about a megabyte a site) and syncs the disk, so commits are rare. The cost is latency.
   commitPages: wholeNumber('A commit is made after this many pages…', 1, 100_000, 200),
   commitMilliseconds: wholeNumber('…or this many milliseconds, whichever comes first.', 1, HALF_HOUR, 2_000),
-  urlRules: setting<string | null>({
+  urlRules: setting<readonly UrlRuleSetting[]>({
     type: 'array',
     description:
       'Where the query of an address distinguishes documents. Without a rule the query is dropped from the URL key.',
@@ -191,7 +201,6 @@ export const STREAM_SCHEMA = section(PROPERTIES);
 export const STREAM_DEFAULTS: StreamOptions = {
   ...defaultsOf<StreamOptions>(PROPERTIES),
   overrides: {},
-  urlRules: null,
   workers: Math.min(DEFAULT_WORKERS, availableParallelism()),
 };
 
@@ -206,7 +215,7 @@ export interface SinkInUse {
 /** The parts of a run; the caller opens and closes them. */
 export interface StreamParts {
   readonly sources: readonly Source[];
-  readonly fetcher: Fetcher;
+  readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly store: Store;
   readonly sinks: readonly SinkInUse[];
   /** Where rejects go, or null. */

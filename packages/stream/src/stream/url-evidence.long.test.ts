@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { queryPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
-import { addressesKey } from './state-values.js';
+import { stateKey } from './state-values.js';
 import type { StreamOptions } from './stream.js';
 import { decodeEvidence, emptyEvidence, recordAddress } from './url-rule-learning.js';
 
@@ -26,7 +26,7 @@ interface Outcome {
 
 async function ran(options: Partial<StreamOptions>, folder = join(home, `run-${folders++}`)): Promise<Outcome> {
   await (await openRun(folder, PAGES, { workers: 1, extractor: 'bte', ...options })).finish();
-  const value = (await stateOf(folder))[addressesKey(SITE)];
+  const value = (await stateOf(folder))[stateKey.addresses(SITE)];
   const { rules } = value === undefined ? emptyEvidence() : decodeEvidence(Buffer.from(value, 'base64'));
   return {
     folder,
@@ -45,7 +45,7 @@ test('a rule is learnt on request, and applied from the page after it was learnt
     [{}, { documents: 1, rules: [] }],
     // Configured rules come first.
     [
-      { urlRuleLearning: 'apply', urlRules: 'query\\.example/show\tid\tsid' },
+      { urlRuleLearning: 'apply', urlRules: [{ pattern: 'query\\.example/show', keep: ['id', 'sid'] }] },
       { documents: 120, rules: [['id', 'sid', true]] },
     ],
   ];

@@ -37,28 +37,14 @@ interface FetchedUrl {
   readonly canonical?: string | null;
 }
 
-interface RuleLearningOptions {
-  /** Minimum fetches of a template for a rule; 50. */
-  readonly minFetches: number;
-  /** Minimum pairs for step 1; 10. */
-  readonly minPairs: number;
-  /** Relevance from which a parameter is kept and up to which it is dropped; 0.8 and 0.1. */
-  readonly keepFrom: number;
-  readonly dropUpTo: number;
-  /** Minimum contents of one address within a day that make it a front page; 3. */
-  readonly frontPageContents: number;
-  /** Patterns of unwanted rules, as {@link UrlRule.pattern} prints them. */
-  readonly vetoed: readonly string[];
-}
-
-const DEFAULTS: RuleLearningOptions = {
-  minFetches: 50,
-  minPairs: 10,
-  keepFrom: 0.8,
-  dropUpTo: 0.1,
-  frontPageContents: 3,
-  vetoed: [],
-};
+/** Least fetches of a template for a rule, and least pairs for step 1. */
+const MIN_FETCHES = 50;
+const MIN_PAIRS = 10;
+/** Relevance from which a parameter is kept and up to which it is dropped. */
+const KEEP_FROM = 0.8;
+const DROP_UP_TO = 0.1;
+/** Least contents of one address within a day that make it a front page. */
+const FRONT_PAGE_CONTENTS = 3;
 
 interface LearntRule extends UrlRule {
   /** Number of fetches it was learnt from. */
@@ -90,9 +76,12 @@ interface Fetch {
   readonly at: number;
 }
 
-/** Learns rules, the most supported first. Time: fetches × parameters × log fetches. */
-export function learnUrlRules(fetched: readonly FetchedUrl[], given: Partial<RuleLearningOptions> = {}): LearntRule[] {
-  const options = { ...DEFAULTS, ...given };
+/**
+ * Learns rules, the most supported first. Time: fetches × parameters × log fetches.
+ *
+ * @param vetoed patterns of unwanted rules, as {@link UrlRule.pattern} prints them
+ */
+export function learnUrlRules(fetched: readonly FetchedUrl[], vetoed: readonly string[] = []): LearntRule[] {
   const templates = new Map<string, Fetch[]>();
   for (const { url, digest, at } of fetched) {
     const parsed = parseUrl(url);
@@ -110,12 +99,12 @@ export function learnUrlRules(fetched: readonly FetchedUrl[], given: Partial<Rul
   }
   const rules: LearntRule[] = [];
   for (const [template, fetches] of templates) {
-    if (fetches.length < options.minFetches) continue;
-    const rule = ruleOf(template, fetches, options);
-    if (rule !== null && !options.vetoed.includes(rule.pattern.source)) rules.push(rule);
+    const rule = fetches.length < MIN_FETCHES ? null : ruleOf(template, fetches);
+    if (rule !== null) rules.push(rule);
   }
-  rules.push(...learnCanonicalRules(fetched).filter(({ pattern }) => !options.vetoed.includes(pattern.source)));
-  return rules.sort((a, b) => b.support - a.support || (a.pattern.source < b.pattern.source ? -1 : 1));
+  return [...rules, ...learnCanonicalRules(fetched)]
+    .filter(({ pattern }) => !vetoed.includes(pattern.source))
+    .sort((a, b) => b.support - a.support || (a.pattern.source < b.pattern.source ? -1 : 1));
 }
 
 /** A text as a pattern that matches nothing else. */
@@ -127,7 +116,7 @@ function templateOf(segment: string): string {
   return literal(segment);
 }
 
-function ruleOf(template: string, fetches: readonly Fetch[], options: RuleLearningOptions): LearntRule | null {
+function ruleOf(template: string, fetches: readonly Fetch[]): LearntRule | null {
   const names = new Set(fetches.flatMap(({ parameters }) => [...parameters.keys()]));
   const retain: string[] = [];
   const dropped: string[] = [];
@@ -138,21 +127,21 @@ function ruleOf(template: string, fetches: readonly Fetch[], options: RuleLearni
       dropped.push(name);
       continue;
     }
-    const relevance = relevanceOf(name, fetches, options.minPairs);
-    if (relevance <= options.dropUpTo) dropped.push(name);
+    const relevance = relevanceOf(name, fetches);
+    if (relevance <= DROP_UP_TO) dropped.push(name);
     else {
       retain.push(name);
-      if (relevance < options.keepFrom) undecided.push(name);
+      if (relevance < KEEP_FROM) undecided.push(name);
     }
     confidence = Math.min(confidence, Math.max(relevance, 1 - relevance));
   }
-  if (retain.length === 0 && isFrontPage(fetches, options.frontPageContents)) retain.push('_cid_');
+  if (retain.length === 0 && isFrontPage(fetches)) retain.push('_cid_');
   if (retain.length === 0) return null;
   return { pattern: new RegExp(template, 'u'), retain, support: fetches.length, confidence, dropped, undecided };
 }
 
 /** Step 1: the share of pairs, equal in path and all other parameters, whose content differs. */
-function relevanceOf(name: string, fetches: readonly Fetch[], minPairs: number): number {
+function relevanceOf(name: string, fetches: readonly Fetch[]): number {
   const groups = new Map<string, Map<string, string>>();
   for (const { path, parameters, digest } of fetches) {
     const others = [...parameters].filter(([other]) => other !== name && !TRACKING.test(other));
@@ -162,7 +151,7 @@ function relevanceOf(name: string, fetches: readonly Fetch[], minPairs: number):
     groups.set(group, values);
   }
   const { pairs, equal } = comparedNeighbours(groups.values());
-  return pairs >= minPairs ? (pairs - equal) / pairs : valueRelevance(name, fetches);
+  return pairs >= MIN_PAIRS ? (pairs - equal) / pairs : valueRelevance(name, fetches);
 }
 
 /** Compares digests of neighbours in key order: how many pairs there are, and how many are equal. */
@@ -194,15 +183,15 @@ function valueRelevance(name: string, fetches: readonly Fetch[]): number {
   return singles(valuesOf) * singles(contentsOf);
 }
 
-/** Step 5: whether one address without parameters had this many contents within a day. */
-function isFrontPage(fetches: readonly Fetch[], contents: number): boolean {
+/** Step 5: whether one address without parameters had several contents within a day. */
+function isFrontPage(fetches: readonly Fetch[]): boolean {
   const byDay = new Map<string, Set<string>>();
   for (const { path, parameters, digest, at } of fetches) {
     if (parameters.size > 0) continue;
     const day = `${path} ${Math.floor(at / DAY)}`;
     byDay.set(day, (byDay.get(day) ?? new Set()).add(digest));
   }
-  for (const digests of byDay.values()) if (digests.size >= contents) return true;
+  for (const digests of byDay.values()) if (digests.size >= FRONT_PAGE_CONTENTS) return true;
   return false;
 }
 
@@ -300,7 +289,10 @@ export function recordAddress(
 /** The rules that were applied before, then those that the addresses show now. */
 function learnt({ fetched, rules }: UrlEvidence): StoredRule[] {
   const applied = rules.filter(({ isApplied }) => isApplied);
-  const proposed = learnUrlRules(fetched, { vetoed: applied.map(({ pattern }) => pattern) });
+  const proposed = learnUrlRules(
+    fetched,
+    applied.map(({ pattern }) => pattern),
+  );
   return [
     ...applied,
     ...proposed

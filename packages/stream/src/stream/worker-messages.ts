@@ -1,6 +1,8 @@
-/** Messages between the stream and its workers: plain data, posted between threads. */
+/** Items on their way through the stream, and messages between the stream and its workers: plain data, posted between threads. */
 import type { PageContent } from '@dehusk/node';
-import type { StreamOptions } from './stream.js';
+import type { RawResponse } from '../sinks/sink.js';
+import type { Source, SourceEvent } from '../sources/source.js';
+import type { Stage, StreamOptions } from './stream.js';
 
 /** Data a worker starts with. */
 export interface WorkerSettings {
@@ -67,3 +69,48 @@ export type FromWorker =
   | { readonly kind: 'warning'; readonly message: string }
   /** State that cannot be read, if the stream stops at that; or an internal error. */
   | { readonly kind: 'failed'; readonly message: string; readonly isState: boolean };
+
+/** An item or fault on its way through the stream. */
+export interface StreamItem {
+  /** Number in this run, in the order seen. */
+  readonly number: number;
+  readonly source: Source;
+  /** Place of the source among the parts. */
+  readonly sourceAt: number;
+  readonly event: SourceEvent;
+  /** Milliseconds since 1970. */
+  readonly seenAt: number;
+  /** Where it was found; until it is fetched, the event's address. */
+  url: string;
+  /** Registrable domain; null until it is known. */
+  site: string | null;
+  /** Bytes it takes of the in-flight budget. */
+  bytes: number;
+  raw: RawResponse | null;
+}
+
+/** How an item ended. */
+export interface ItemEnd extends Omit<WorkedPage, 'task' | 'reject'> {
+  readonly item: StreamItem;
+  readonly reject: { readonly stage: Stage; readonly reason: string; readonly detail: string } | null;
+  /** Whether its fetch failed for a reason that may pass. */
+  readonly mayPass: boolean;
+}
+
+/**
+ * An item that ended without a document, before or outside a worker.
+ *
+ * @param mayPass whether its fetch failed for a reason that may pass
+ */
+export function rejectedItem(item: StreamItem, stage: Stage, reason: string, detail: string, mayPass = false): ItemEnd {
+  return {
+    item,
+    document: null,
+    reject: { stage, reason, detail },
+    mayPass,
+    links: [],
+    corrections: [],
+    learntAt: null,
+    learnt: 0,
+  };
+}

@@ -5,7 +5,6 @@
  * The browser is given its bytes, and loads what else the page needs through a guarded proxy (`socks-server.ts`). A script that
  * leads to another address is a redirect, which the fetcher follows by its rules.
  */
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { needsJavascript } from '@dehusk/core/extend';
 import pLimit from 'p-limit';
@@ -14,7 +13,7 @@ import { openWithinTime, withinTime } from '../../extraction/within-time.js';
 import { hostLookup } from '../../host-table.js';
 import { linkedSignal, rejectOnAbort, whenAwake } from '../abort.js';
 import { messageOf, Refused } from '../failures.js';
-import { type FetchAnswer, type FetcherOptions, renderPatience } from '../fetcher-options.js';
+import { type FetchedAnswer, type FetcherOptions, renderPatience } from '../fetcher-options.js';
 import { findChromium } from './find-chromium.js';
 import { type OpenBrowser, openBrowser } from './open-browser.js';
 import { type Connect, openSocksServer } from './socks-server.js';
@@ -78,7 +77,7 @@ function isShell({ bytes, charset, url }: FetchedAnswer, maxBytes: number): bool
  *
  * @param path the browser's program
  */
-export function openRenderer(path: string, options: RenderSettings, connect: Connect) {
+export function openRenderer(path: string, options: FetcherOptions, connect: Connect) {
   const turns = pLimit(options.renderPages);
   const idle: OpenBrowser[] = [];
   const all = new Set<OpenBrowser>();
@@ -124,7 +123,7 @@ const VIEWPORT = { width: 1280, height: 4000 };
 async function renderPage(
   open: OpenBrowser,
   work: RenderWork,
-  options: RenderSettings,
+  options: FetcherOptions,
   connect: Connect,
   signal: AbortSignal,
 ): Promise<Rendered> {
@@ -184,7 +183,7 @@ async function renderPage(
  */
 async function watchUsage(
   open: OpenBrowser,
-  { renderCpuMilliseconds, renderMegabytes }: RenderSettings,
+  { renderCpuMilliseconds, renderMegabytes }: FetcherOptions,
   signal: AbortSignal,
 ): Promise<void> {
   let before: number | undefined;
@@ -235,7 +234,7 @@ interface LoadControl {
 async function loadPage(
   context: BrowserContext,
   { page: fetched, added }: RenderWork,
-  { maxBytes, renderMegabytes }: RenderSettings,
+  { maxBytes, renderMegabytes }: FetcherOptions,
   { isOver, stop }: LoadControl,
 ): Promise<Rendered> {
   const page = await context.newPage();
@@ -354,8 +353,6 @@ async function evaluate(session: CDPSession, expression: string): Promise<unknow
   return evaluated.result.value;
 }
 
-type FetchedAnswer = FetchAnswer & { readonly kind: 'fetched' };
-
 /** The headers that the user adds to a request, by name in lower case. */
 type AddedHeaders = (url: URL) => Promise<Readonly<Record<string, string>>>;
 
@@ -363,19 +360,6 @@ type AddedHeaders = (url: URL) => Promise<Readonly<Record<string, string>>>;
 type Rendered =
   | { readonly kind: 'page'; readonly url: string; readonly html: string }
   | { readonly kind: 'redirect'; readonly to: string };
-
-type RenderSettings = Pick<
-  FetcherOptions,
-  | 'chromium'
-  | 'renderPages'
-  | 'renderMilliseconds'
-  | 'renderCpuMilliseconds'
-  | 'renderMegabytes'
-  | 'renderBytes'
-  | 'maxBytes'
-  | 'userAgent'
-  | 'acceptLanguage'
->;
 
 // Code that reads a rendered page. It runs in an isolated world of the browser, where the page's scripts cannot replace the
 // functions it calls.

@@ -4,12 +4,11 @@
  * The stream of a single process runs here unchanged. Its source reads the partition's pages from the committed position, its
  * store is the partition's, and its sinks publish documents and rejects.
  */
-import type { Fetcher } from '@dehusk/node';
 import { natsSinkOver } from '../../sinks/nats.js';
 import { type Source, type SourceEvent, sourceFault } from '../../sources/source.js';
 import type { Store } from '../../stores/store.js';
 import { openStream } from '../../stream/open-stream.js';
-import type { SinkInUse, StreamOptions, StreamSnapshot } from '../../stream/stream.js';
+import type { SinkInUse, StreamOptions } from '../../stream/stream.js';
 import { MESSAGE_ID } from '../connection.js';
 import { decodePage } from '../page-message.js';
 import { openPartitionStore } from '../partition-store.js';
@@ -26,14 +25,10 @@ interface ExtractRoleOptions extends PartitionContext {
   readonly drainMilliseconds: number;
 }
 
-interface ExtractRun extends PartitionRun {
-  snapshot(): StreamSnapshot;
-}
-
 const DAY = 86_400_000;
 
 /** @throws FencedError or StoreError as `openPartitionStore` */
-export async function openExtractPartition(options: ExtractRoleOptions): Promise<ExtractRun> {
+export async function openExtractPartition(options: ExtractRoleOptions): Promise<PartitionRun> {
   const { nats, settings, partition, lease, warn } = options;
   const names = namesOf(settings.prefix);
   const state = await openPartitionStore(nats, settings.prefix, lease.name, lease.signal);
@@ -41,19 +36,17 @@ export async function openExtractPartition(options: ExtractRoleOptions): Promise
   /** Sequences of pages that were read and not removed yet. */
   const read = new Set<number>();
   const store = removing(state, input, read, options);
-  const kind = { wantsMarkdown: false, wantsRaw: false };
-  const sinkOf = (name: string, subject: string): SinkInUse => ({
-    name,
-    kind,
-    sink: natsSinkOver(nats, subject, lease.signal),
-  });
+  const sinkOf = (name: string, subject: string): SinkInUse => {
+    return { name, kind: {}, sink: natsSinkOver(nats, subject, lease.signal) };
+  };
   const recent = await openRecentPages(state, settings.duplicateSeconds * 1000, Date.now);
   const stream = openStream(
     // One thread: the partition is the unit of parallel work.
     { ...options.stream, workers: 1 },
     {
       sources: [pagesSource(options, input, read, store, recent)],
-      fetcher: NOTHING_TO_FETCH,
+      // Pages come with their content.
+      fetcher: { fetch: () => Promise.reject(new Error('the extract role fetches nothing')) },
       store,
       sinks: [sinkOf('documents', names.documents)],
       rejects: sinkOf('rejects', names.rejects),
@@ -71,7 +64,6 @@ export async function openExtractPartition(options: ExtractRoleOptions): Promise
         throw error;
       },
     ),
-    snapshot: () => stream.snapshot(),
     async stop() {
       lease.signal.removeEventListener('abort', lose);
       await stream.stop(options.drainMilliseconds);
@@ -155,22 +147,6 @@ function removing(store: Store, input: string, read: Set<number>, { nats, settin
     },
   };
 }
-
-/** Pages come with their content. */
-const NOTHING_TO_FETCH: Fetcher = {
-  fetch: async ({ url }) => ({
-    kind: 'failed',
-    url,
-    reason: 'not-connected',
-    detail: 'the extract role fetches nothing',
-    status: null,
-    retryAfter: null,
-    attempts: 0,
-  }),
-  sitemaps: async () => [],
-  counters: { requests: 0, retries: 0, bytes: 0, waiting: 0, active: 0, failures: {} },
-  close: async () => {},
-};
 
 // The message ids of pages that a partition committed recently.
 //

@@ -1,7 +1,7 @@
 import { sinkNamed } from '../../sinks/index.js';
 import { SITE_HEADER } from '../../sinks/nats.js';
 import { SinkError } from '../../sinks/sink.js';
-import { readSinkCheckpoint, sealCheckpoint, sinkCheckpointKey } from '../../stream/state-values.js';
+import { readSinkCheckpoint, sealCheckpoint, stateKey } from '../../stream/state-values.js';
 import { pauseOf } from '../connection.js';
 import { openPartitionStore } from '../partition-store.js';
 import { readStream } from '../read-stream.js';
@@ -32,7 +32,7 @@ export async function openSinkPartition(given: SinkRoleOptions): Promise<Partiti
   const stream = names.stream(from);
   const subject = `${names[from]}.>`;
   const store = await openPartitionStore(nats, settings.prefix, lease.name, lease.signal);
-  const key = sinkCheckpointKey(lease.name);
+  const key = stateKey.sink(lease.name);
   const checkpoint = await readSinkCheckpoint(store, lease.name);
   const sink = await kind.open(given.options, checkpoint);
   if (checkpoint === undefined) {

@@ -65,7 +65,7 @@ import {
   renderingOf,
   shardOf,
 } from './extraction-options.js';
-import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
+import { type CommandEnd, checked, InputOutputError, ofInput, report, UsageError } from './failures.js';
 import { addQuietOption } from './log-options.js';
 import { checkNoInput, packageVersion, whileLocked } from './outputs.js';
 import { PageTotals, progressBar } from './page-totals.js';
@@ -173,7 +173,8 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
     .action(async (files: string[], _flags: unknown, self: Command) => {
       const flags = self.opts() as BatchFlags;
       const isImplied = files.length === 0 && flags.filesFrom === undefined;
-      finish(await runBatch(isImplied ? ['-'] : files, flags));
+      const inputs = isImplied ? ['-'] : files;
+      finish(await ofInput([DamagedOutput, ForeignOutput, SinkError], () => runBatch(inputs, flags)));
     });
 }
 
@@ -334,7 +335,6 @@ async function extractTo(
     }
   } catch (error) {
     if (error instanceof ResumeMismatch) throw new UsageError(`--resume: ${error.message}`);
-    if (error instanceof DamagedOutput || error instanceof SinkError) throw new InputOutputError(error.message);
     throw error;
   } finally {
     bar?.stop();
@@ -382,7 +382,7 @@ async function runEach(files: readonly string[], run: Run): Promise<CommandEnd> 
       skipped++;
       continue;
     }
-    const writing = finishOutput(output, flags.overwrite === true, async (path) => {
+    await finishOutput(output, flags.overwrite === true, async (path) => {
       const { totals, reading } = await extractTo([input], { path, name: output, resume: null }, run, part);
       all.include(totals);
       readings.push(reading);
@@ -391,9 +391,6 @@ async function runEach(files: readonly string[], run: Run): Promise<CommandEnd> 
       const faults = [...reading.faults.values()].reduce((sum, one) => sum + one, 0);
       const { pages: rows, ok, counts: reasons } = totals;
       return { version, options, input: source, rows, ok, reasons, faults, isCut };
-    });
-    await writing.catch((error) => {
-      throw error instanceof ForeignOutput ? new InputOutputError(error.message) : error;
     });
   }
   if (!flags.quiet) {
@@ -546,18 +543,13 @@ async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promis
     );
   if (!fields.includes('id')) throw new UsageError('--resume needs the field "id": it compares the last id');
   if (!exists) return null;
-  try {
-    const progress = await readProgress(flags.output);
-    const own = progress.fields.slice(0, fields.length);
-    if (progress.rows > 0 && own.join() !== fields.join())
-      throw new UsageError(
-        `--resume: the rows of ${flags.output} have the fields ${progress.fields.join()}, this run writes ${fields.join()}; ask for the same`,
-      );
-    return progress;
-  } catch (error) {
-    if (error instanceof DamagedOutput) throw new InputOutputError(error.message);
-    throw error;
-  }
+  const progress = await readProgress(flags.output);
+  const own = progress.fields.slice(0, fields.length);
+  if (progress.rows > 0 && own.join() !== fields.join())
+    throw new UsageError(
+      `--resume: the rows of ${flags.output} have the fields ${progress.fields.join()}, this run writes ${fields.join()}; ask for the same`,
+    );
+  return progress;
 }
 
 /**

@@ -7,7 +7,7 @@ import { checkRowField, DEFAULT_FIELDS, PRESETS, type PresetChoice, presetNamed 
 import { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile, SinkError } from '@dehusk/stream';
 import { type Command, Option } from 'commander';
 import { fieldList, formatName, oneOf } from './extraction-options.js';
-import { InputOutputError, UsageError } from './failures.js';
+import { ofInput, UsageError } from './failures.js';
 
 /** Formats that are one field of a row, or all. */
 const ROW_FORMATS = FORMATS.filter(({ head }) => head === undefined).map(({ name }) => name);
@@ -83,9 +83,7 @@ export async function writeParquet(
   layout: Layout,
   kept: readonly ParquetColumn[],
 ): Promise<void> {
-  const library = await loadParquet().catch((error: unknown) => {
-    throw error instanceof SinkError ? new InputOutputError(error.message) : error;
-  });
+  const library = await ofInput([SinkError], loadParquet);
   const partial = `${output}.partial`;
   try {
     const file = openParquetFile(library, partial, columnsOf(layout, kept));

@@ -34,7 +34,7 @@ import {
   oneOf,
   pause,
 } from './extraction-options.js';
-import { type CommandEnd, InputOutputError, report, reportFailure, UsageError } from './failures.js';
+import { type CommandEnd, InputOutputError, ofInput, report, reportFailure, UsageError } from './failures.js';
 import { packageVersion } from './outputs.js';
 import { progressBar } from './page-totals.js';
 import { StopRequest } from './stop-request.js';
@@ -123,7 +123,7 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
     .action(async (sites: string[], _flags: unknown, self: Command) => {
       const flags = self.opts() as CorpusFlags;
       checkOfMode(self, '--dedupe', flags.dedupe || 'none', ['n', 'threshold'], ['onion']);
-      finish(await run(sites, flags));
+      finish(await ofInput([SourceError, SinkError, StoreError], () => run(sites, flags)));
     });
 }
 
@@ -162,10 +162,6 @@ async function run(sites: readonly string[], flags: CorpusFlags): Promise<Comman
       : documents === 0
         ? 'some-without-text'
         : 'all-extracted';
-  } catch (error) {
-    if ([SourceError, SinkError, StoreError].some((kind) => error instanceof kind))
-      throw new InputOutputError((error as Error).message);
-    throw error;
   } finally {
     stop.close();
   }

@@ -4,11 +4,6 @@ import { count } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { addWatchOptions, configurationOfFlags, runWatch, type WatchFlags } from './watch-options.js';
 
-interface CrawlFlags extends WatchFlags {
-  readonly pages?: number;
-  readonly depth?: number;
-}
-
 const HELP = `
 Follows links within the registrable domain of each address, as robots.txt allows, until nothing is left or the budget is spent. The next run continues where this one stopped.
 
@@ -26,7 +21,10 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
   return addWatchOptions(command)
     .addHelpText('after', HELP)
     .action(async (addresses: string[], _flags: unknown, self: Command) => {
-      const { pages, depth, ...flags } = self.opts() as CrawlFlags;
+      const { pages, depth, ...flags } = self.opts() as WatchFlags & {
+        readonly pages?: number;
+        readonly depth?: number;
+      };
       checkStarts(addresses);
       const source = { kind: 'crawl', urls: addresses, ...defined({ maxPages: pages, maxDepth: depth }) };
       const configuration = await configurationOfFlags([source], flags);

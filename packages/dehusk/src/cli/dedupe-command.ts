@@ -33,21 +33,14 @@ Examples:
   dehusk dedupe texts.jsonl --mode near --mark | jq 'select(.dedupe.duplicate)'
   dehusk dedupe texts.jsonl --memory bloom --capacity 1_000_000_000 --state crawl.state -o unique.jsonl`;
 
-interface Given {
-  readonly mode: DedupeSettings['mode'];
+interface Given extends Omit<DedupeSettings, 'smoothing'> {
   readonly mark?: boolean;
   readonly field: string;
   readonly output?: string;
   readonly overwrite?: true;
   readonly state?: string;
   readonly checkpointSeconds: number;
-  readonly n: number;
-  readonly threshold: number;
   readonly smoothing?: true;
-  readonly maxStub: number;
-  readonly memory: DedupeSettings['memory'];
-  readonly capacity: number;
-  readonly distance: number;
   readonly progress: boolean;
 }
 

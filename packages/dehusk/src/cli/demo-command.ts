@@ -114,11 +114,11 @@ async function showPipeline({ output: folder }: DemoFlags): Promise<CommandEnd> 
   await printParagraph(
     'Six newspapers on a loopback port: feeds, sitemaps, tracked addresses, redirects, mobile copies, a redesign.',
   );
-  const { reports, snapshot, requests, firstAfter, end, learntSite } = await runDemo({
+  const { reports, snapshot, requests, firstAfter, end, learntSite } = await runDemo(
     folder,
     terminal,
-    notify: (line) => void process.stdout.write(`${line}\n`),
-  });
+    (line) => void process.stdout.write(`${line}\n`),
+  );
   writeFileSync(join(folder, DEMO_LEFT.report), reportTable(reports, PLAIN, Number.POSITIVE_INFINITY));
   await print(`\n${reportTable(reports, paint, columns)}\n`);
   const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;

@@ -1,7 +1,7 @@
 /** The loop of `dehusk extract`: pages in, outputs, messages, progress and a summary out. */
 import { existsSync, statSync } from 'node:fs';
 import type { Format } from '@dehusk/core';
-import type { Input, InputPage, PageRenderer, RenderedPage } from '@dehusk/node';
+import type { Input, InputPage, PageRenderer } from '@dehusk/node';
 import { counted, findPages, inOrder, isWarcFile, WINDOW_PER_THREAD } from '@dehusk/node';
 import { type CommandEnd, report, reportFailure, withRemedy } from './failures.js';
 import type { Outputs } from './outputs.js';
@@ -27,17 +27,12 @@ export interface PagesRun {
   readonly url: string | null;
 }
 
-interface Extracted extends RenderedPage {
-  readonly page: InputPage;
-  readonly pageBytes: number;
-}
-
 /** Extracts pages and writes them in their order. */
 export async function extractPages(pages: AsyncIterable<InputPage>, run: PagesRun): Promise<CommandEnd> {
   const { renderer, outputs } = run;
   const totals = new PageTotals();
   const bar = run.expected === null ? null : await openBar(run.expected);
-  const extract = async (page: InputPage): Promise<Extracted> => {
+  const extract = async (page: InputPage) => {
     if (!page.ok) return { page, ok: false, reason: page.reason, detail: page.detail, output: null, pageBytes: 0 };
     const { id, charset, mediaType } = page;
     // The time of a file says nothing of its page.

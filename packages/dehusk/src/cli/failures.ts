@@ -19,6 +19,20 @@ export function checked<T>(check: () => T): T {
   }
 }
 
+/** Does work whose errors of some kinds are about the command's input or output. @param place before their messages */
+export async function ofInput<T>(
+  kinds: readonly (abstract new (...given: never[]) => Error)[],
+  work: () => T | Promise<T>,
+  place = '',
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (kinds.some((kind) => error instanceof kind)) throw new InputOutputError(place + (error as Error).message);
+    throw error;
+  }
+}
+
 /** Writes lines to standard error, control characters escaped: pages, addresses and archives may have chosen a part of them. */
 export function report(lines: string): void {
   process.stderr.write(printableLines(lines));

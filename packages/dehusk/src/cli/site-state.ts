@@ -3,7 +3,7 @@ import { type AnySiteLearner, hostParts } from '@dehusk/core/extend';
 import { counted } from '@dehusk/node';
 import { SITE_LEARNERS } from '@dehusk/papers';
 import { decodeModel, modelKey, openLmdbStore, type Store, StoreError, unitOfKey } from '@dehusk/stream';
-import { checked, InputOutputError, UsageError } from './failures.js';
+import { checked, InputOutputError, ofInput, UsageError } from './failures.js';
 
 export const STATE_HELP = 'folder of the state: one value per site and learner';
 
@@ -29,14 +29,8 @@ export async function openState(folder: string, create: boolean): Promise<Store>
  * @param place the state, for messages
  * @throws InputOutputError for what is damaged or cannot be written
  */
-export async function onState<T>(place: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof StoreError)
-      throw new InputOutputError(`${place}: ${error.message}`);
-    throw error;
-  }
+export function onState<T>(place: string, act: () => Promise<T>): Promise<T> {
+  return ofInput([RangeError, StoreError], act, `${place}: `);
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   writeStateFile,
 } from '@dehusk/stream';
 import type { Command } from 'commander';
-import { type CommandEnd, InputOutputError } from './failures.js';
+import { type CommandEnd, InputOutputError, ofInput } from './failures.js';
 import { print } from './outputs.js';
 import { withState } from './site-state.js';
 
@@ -96,7 +96,7 @@ Example:
     )
     .action(async (folder: string) => {
       // Damage would end the process if LMDB met it.
-      await asInputError(async () => checkLmdbStore(folder));
+      await ofInput([StoreError], () => checkLmdbStore(folder));
       const damaged = await withState(folder, false, verify);
       finish(damaged > 0 ? 'some-unreadable' : 'all-extracted');
     });
@@ -158,17 +158,8 @@ function describeStateRepair(command: Command, finish: (end: CommandEnd) => void
     .argument('<state>', 'a folder of state')
     .addHelpText('after', HELP)
     .action(async (folder: string) => {
-      const done = await asInputError(() => repairLmdbStore(folder));
+      const done = await ofInput([StoreError], () => repairLmdbStore(folder));
       await print(done.length === 0 ? `${folder} is intact\n` : done.map((one) => `${one}\n`).join(''));
       finish('all-extracted');
     });
-}
-
-async function asInputError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof StoreError) throw new InputOutputError(error.message);
-    throw error;
-  }
 }

@@ -14,9 +14,7 @@ import {
   withFlags,
 } from './watch-options.js';
 
-interface FeedFlags extends WatchFlags {
-  readonly once?: true;
-}
+type FeedFlags = WatchFlags & { readonly once?: true };
 
 const HELP = `
 Takes one configuration file (TOML, or JSON when its name ends in .json), or addresses of feeds or of pages that link to them.

@@ -5,7 +5,6 @@ import { BrowserMissing, CookieFileError, counted, defined } from '@dehusk/node'
 import { anyExtractorNamed, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import {
   type Configuration,
-  type ConfigurationFault,
   configurationFrom,
   type Loaded,
   runDistributed,
@@ -36,7 +35,7 @@ import {
   seconds,
   selectorsOf,
 } from './extraction-options.js';
-import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
+import { type CommandEnd, ofInput, report, UsageError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
 
@@ -133,14 +132,10 @@ export async function withFlags(configuration: Configuration, flags: WatchFlags)
 /** @throws UsageError naming every fault with its place */
 export function configurationOrUsageError(loaded: Loaded, file: string): Configuration {
   if (loaded.ok) return loaded.configuration;
-  throw new UsageError(spokenFaults(loaded.faults, file));
-}
-
-function spokenFaults(faults: readonly ConfigurationFault[], file: string): string {
-  const lines = faults.map(({ line, column, message }) =>
+  const lines = loaded.faults.map(({ line, column, message }) =>
     line === null ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`,
   );
-  return lines.join('\ndehusk: ');
+  throw new UsageError(lines.join('\ndehusk: '));
 }
 
 /** Checks, prints or runs a configuration. @returns the snapshot, null when nothing was run, and whether a signal stopped it */
@@ -210,12 +205,8 @@ function writesToStandardOutput({ output }: WatchFlags): boolean {
 /** Runs something, turning errors of sources, sinks and stores into InputOutputErrors. */
 async function withCommandErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
-    return await run();
+    return await ofInput([SourceError, SinkError, StoreError, BrowserMissing, CookieFileError], run);
   } catch (error) {
-    const isKnown = [SourceError, SinkError, StoreError, BrowserMissing, CookieFileError].some(
-      (kind) => error instanceof kind,
-    );
-    if (isKnown) throw new InputOutputError((error as Error).message);
     if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }

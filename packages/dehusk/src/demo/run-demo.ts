@@ -18,14 +18,6 @@ import {
 import { type DemoServer, openDemoServer } from './demo-server.js';
 import { DEMO_SITES } from './templates.js';
 
-interface DemoOptions {
-  /** Output folder; replaces the output of an earlier demo. */
-  readonly folder: string;
-  readonly terminal: WriteStream | null;
-  /** Receives status lines when there is no terminal. */
-  readonly notify: (line: string) => void;
-}
-
 /** Whether everything was processed, a signal stopped the demo, or the demo a pipeline that stood still. */
 type DemoEnd = 'complete' | 'interrupted' | 'standstill';
 
@@ -54,10 +46,11 @@ const MAX_STANDSTILL = 120_000;
 /**
  * Runs the demo.
  *
+ * @param folder replaces the output of an earlier demo there
+ * @param notify receives status lines when there is no terminal
  * @throws what stops a stream
  */
-export async function runDemo(options: DemoOptions) {
-  const { folder } = options;
+export async function runDemo(folder: string, terminal: WriteStream | null, notify: (line: string) => void) {
   emptyDemoFolder(folder);
   let elapsed = 0;
   const server = await openDemoServer({
@@ -74,8 +67,8 @@ export async function runDemo(options: DemoOptions) {
     const snapshot = await runPipeline({
       configuration,
       title: 'dehusk watch, on its demo web',
-      terminal: options.terminal,
-      notify: options.notify,
+      terminal,
+      notify,
       statusMilliseconds: 2_000,
       until: work.ended,
       onStart: (_, look) => work.start(look),

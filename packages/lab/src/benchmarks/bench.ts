@@ -24,20 +24,17 @@ interface BenchPage {
   readonly bytes: number;
 }
 
-interface BenchOptions {
-  readonly seed: number;
-  readonly rounds: number;
-  readonly warmUp: number;
-  /** Whether a subject reads all pages of a round in a row, with warm caches, instead of taking turns page by page. */
-  readonly isInRow: boolean;
-  /** Wall-clock milliseconds per page; a subject that takes longer is stopped. */
-  readonly pageLimit: number;
-  /** Called before every page with the pages done and all pages, of all rounds and subjects. */
-  readonly onProgress?: (done: number, all: number) => void;
-}
-
 /** Three counted rounds for a median; one warm-up pass of some dozen pages gets past V8's optimising compiler. */
-export const DEFAULT_BENCH: BenchOptions = { seed: 1, rounds: 3, warmUp: 1, isInRow: false, pageLimit: 15_000 };
+export const DEFAULT_BENCH = {
+  ...{ seed: 1, rounds: 3, warmUp: 1 },
+  /** Whether a subject reads all pages of a round in a row, with warm caches, instead of taking turns page by page. */
+  isInRow: false,
+  /** Wall-clock milliseconds per page; a subject that takes longer is stopped. */
+  pageLimit: 15_000,
+};
+
+/** `onProgress` is called before every page with the pages done and all pages, of all rounds and subjects. */
+type BenchOptions = typeof DEFAULT_BENCH & { readonly onProgress?: (done: number, all: number) => void };
 
 interface BenchSubject {
   readonly name: string;

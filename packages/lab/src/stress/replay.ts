@@ -124,14 +124,8 @@ export async function drawMemory(path: string, moments: readonly ReplayMoment[],
 
 // Pipelines into a folder, for `soak` and `replay`.
 
-/** Sections of the configuration that differ between the runs. */
-interface Sections {
-  readonly source: Readonly<Record<string, unknown>>;
-  readonly fetch?: Readonly<Record<string, unknown>>;
-  readonly stream: Readonly<Record<string, unknown>>;
-  /** Whether documents and rejects are packed. */
-  readonly gzip?: boolean;
-}
+/** Sections of the configuration that differ between the runs; `gzip`: whether documents and rejects are packed. */
+type Sections = Readonly<{ source: object; fetch?: object; stream: object; gzip?: boolean }>;
 
 /** A pipeline from a source into `state/`, `documents/` and `rejects/` of a folder. @throws Error listing the faults of the settings */
 export function openFolderPipeline(

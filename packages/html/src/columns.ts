@@ -36,7 +36,11 @@ export function pageOfRows(
   const parent = rows.parent.slice(0, size);
   const textFrom = rows.textFrom.slice(0, size);
   const columns = {
-    ...{ url, source, size, names, chars },
+    url,
+    source,
+    size,
+    names,
+    chars,
     tag: rows.tag.slice(0, size),
     parent,
     depth: rows.depth.slice(0, size),

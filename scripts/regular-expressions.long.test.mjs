@@ -55,8 +55,10 @@ const JUSTIFIED = {
   'core/src/metadata/elements.ts': [['[¶§#🔗]', METADATA]],
   'core/src/metadata/title-signs-data.ts': [['[|｜]', METADATA]],
   'core/src/document/items.ts': [['US\\$|R\\$', 'reads texts of 80 characters']],
-  'core/src/document/math/delimiters.ts': [['[^"\\\\\\n]', 'reads lists of 2,000 characters']],
-  'core/src/document/math/tex.ts': [['%[^\\n]*\\n', 'reads up to the last line feed, so that every sign ends at one']],
+  'core/src/document/math/tex.ts': [
+    ['[^"\\\\\\n]', 'reads lists of 2,000 characters'],
+    ['%[^\\n]*\\n', 'reads up to the last line feed, so that every sign ends at one'],
+  ],
   'core/src/state/mined-article.ts': [['<[^>]*>', 'reads up to the last >, so that every < ends at one']],
   'html/src/selector.ts': [['parse error', USER]],
   'core/src/state/script-literals.ts': [['[\\s;]*', 'is tried once a function']],

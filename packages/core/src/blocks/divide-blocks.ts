@@ -5,7 +5,7 @@
  * any other is split into pieces, each a block, so that no text is kept or dropped with its neighbour.
  */
 
-import { countWordsBetween, displays, holderOf, INLINE, type NodeId, type Page, TEXT } from '@dehusk/html';
+import { countWordsBetween, displays, holderOf, INLINE, type NodeId, nearestWith, type Page, TEXT } from '@dehusk/html';
 import type { Block, LabelledBlocks } from './block.js';
 
 /** A page with its lookup tables, made once per call. */
@@ -57,9 +57,7 @@ function separator({ page, display }: TextNodes, before: NodeId, after: NodeId):
 }
 
 function isLinked({ page, anchor }: TextNodes, node: NodeId): boolean {
-  if (anchor < 0) return false;
-  for (let up = page.parent[node]; up > 0; up = page.parent[up]) if (page.tag[up] === anchor) return true;
-  return false;
+  return anchor >= 0 && nearestWith(page, page.parent[node], Infinity, (up) => page.tag[up] === anchor) > 0;
 }
 
 /** Blocks of some of their text nodes: a function that makes one of a list of nodes. */

@@ -5,7 +5,7 @@
  * to the next. So the position of the body helps to decide lists of teasers elsewhere. Effects are in docs/default-extractor.md.
  */
 
-import { addTo, computed, memoized, type NodeId, type Page, TEXT } from '@dehusk/html';
+import { addTo, computed, memoized, type NodeId, nearestWith, type Page, TEXT } from '@dehusk/html';
 import { type Changes, PAGE_TYPES, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { titledHeadline } from './features/section.js';
@@ -179,9 +179,8 @@ const LINK_LEVELS = 6;
 /** The address of the link around a text; null without one, and for a place of a page, a picture or no page. */
 function addressOf(page: Page, text: NodeId): string | null {
   const anchor = page.nameIndex('a');
-  let node = page.parent[text];
-  for (let level = 0; level < LINK_LEVELS && page.tag[node] !== anchor; level++) node = Math.max(0, page.parent[node]);
-  const href = page.tag[node] === anchor ? (page.attribute(node, 'href') ?? '') : '';
+  const link = nearestWith(page, page.parent[text], LINK_LEVELS + 1, (up) => page.tag[up] === anchor);
+  const href = link < 0 ? '' : (page.attribute(link, 'href') ?? '');
   return /^(?:#|javascript:|mailto:|tel:|$)|#[^!]|\.(?:jpe?g|png|gif|webp)$/i.test(href) ? null : href;
 }
 

@@ -238,16 +238,13 @@ export function keepNotes(facts: BlockFacts, keep: Uint8Array, changed: Changes)
   for (let node = 1; node < page.size; node++) {
     const id = page.tag[node] === TEXT ? null : (idOf(node) ?? nameOf(node));
     if (id === null || !(wanted.has(id) || wanted.has(encodeURIComponent(id)))) continue;
-    let body = node;
-    for (let level = 0; level < NOTE_LEVELS && body > 0 && notes[page.tag[body]] === 0; level++)
-      body = page.parent[body];
-    if (body <= 0 || notes[page.tag[body]] === 0) continue;
+    const body = nearestWith(page, node, NOTE_LEVELS + 1, (up) => notes[page.tag[up]] === 1);
+    if (body < 0) continue;
     const from = blocksBefore[body];
     const to = blocksBefore[page.end[body]];
     if (sums.words[to] - sums.words[from] > NOTE_WORDS) continue;
-    let flow = body;
-    for (let level = 0; level < NOTE_LEVELS && flow > 0 && !flows.has(flow); level++) flow = page.parent[flow];
-    if (!flows.has(flow) && !leadsBack(page, body)) continue;
+    const isInFlow = nearestWith(page, body, NOTE_LEVELS + 1, (up) => flows.has(up)) > 0;
+    if (!isInFlow && !leadsBack(page, body)) continue;
     setBlocks({ keep, changed }, from, to, 1, 'the note of a kept reference');
     const isNumbered =
       from > 0 && page.names[page.tag[blocks.element[from - 1]]] === 'dt' && MARKER.test(blocks.text[from - 1]);

@@ -14,6 +14,7 @@ import {
   memoized,
   type NodeId,
   nameOf,
+  nearestWith,
   nextSibling,
   type Page,
   pastBlank,
@@ -91,9 +92,7 @@ export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page:
 /** True for a list of links into the page and nothing else, in an element that is named for it. */
 function isContentsList(page: Page, list: NodeId, isNamed: (node: NodeId) => boolean): boolean {
   if (page.end[list] - list > MAX_LIST_NODES) return false;
-  let around = list;
-  for (let climbed = 0; climbed < MAX_CLIMB && around > 0 && !isNamed(around); climbed++) around = page.parent[around];
-  if (around <= 0 || !isNamed(around)) return false;
+  if (nearestWith(page, list, MAX_CLIMB + 1, isNamed) < 0) return false;
   const fragments = fragmentsOf(page);
   let links = 0;
   let other = page.textTo[list] - page.textFrom[list];

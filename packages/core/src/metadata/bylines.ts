@@ -2,7 +2,7 @@
  * The visible byline around the main heading, outside navigation, comments and lists of other pages: elements whose class, id or rel
  * names an author (Readability's signs), and lines that begin with "By" and a capital letter.
  */
-import { hostOf, memoized, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
+import { hostOf, memoized, type NodeId, nearestWith, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { authorNames, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
 import { classAndId, lettersOf, mainHeading, namesRead } from './heading.js';
@@ -236,9 +236,8 @@ function isAuthorLink(page: Page, node: NodeId): boolean {
 function isInCard(page: Page, node: NodeId): boolean {
   const anchor = page.nameIndex('a');
   const length = page.textTo[node] - page.textFrom[node];
-  let outer = page.parent[node];
-  for (let level = 0; level < 6 && outer > 0 && page.tag[outer] !== anchor; level++) outer = page.parent[outer];
-  return page.tag[outer] === anchor && page.textTo[outer] - page.textFrom[outer] > length + MAX_CARD_LABEL;
+  const link = nearestWith(page, page.parent[node], 7, (up) => page.tag[up] === anchor);
+  return link > 0 && page.textTo[link] - page.textFrom[link] > length + MAX_CARD_LABEL;
 }
 
 /** No name of an author's element is without one of these: most elements need no other look. */

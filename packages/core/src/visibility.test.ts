@@ -168,6 +168,8 @@ const TWINS: readonly (readonly [part: (text: string) => string, head?: string])
       `<p><a href="#z1" data-toggle=collapse>Notes of the keeper</a></p><div id=z1 class=collapse><p>${text}</p></div>`,
   ],
   [(text) => `<p><a href="#z1">Notes of the keeper</a></p><div id=z1 style="display:none"><p>${text}</p></div>`],
+  [(text) => `<p style="background:#65737e30"><span style="color:#65737e">${text}</span></p>`],
+  [(text) => `<aside aria-label="${text}"><p aria-hidden=true>${text}</p><p>He was paid for it.</p></aside>`],
   [(text) => `<button>Read more</button><div style="display:none"><p>${text}</p></div>`],
   [
     (text) =>

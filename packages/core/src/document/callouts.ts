@@ -114,13 +114,8 @@ function hasTitle(page: Page, node: NodeId): boolean {
 const COLOUR =
   /(?:^|\s)(?:\w+:)?bg-(amber|yellow|orange|red|rose|blue|sky|green|emerald)-(?:50|100|200)(?:\/\d+)?(?=\s|$)/;
 const KIND_OF_COLOUR: Readonly<Record<string, string>> = {
-  amber: 'warning',
-  yellow: 'warning',
-  orange: 'warning',
-  red: 'danger',
-  rose: 'danger',
-  green: 'tip',
-  emerald: 'tip',
+  ...{ amber: 'warning', yellow: 'warning', orange: 'warning' },
+  ...{ red: 'danger', rose: 'danger', green: 'tip', emerald: 'tip' },
 };
 
 /** A box of utility classes: a border, a pale background, and an icon before the text. */

@@ -26,6 +26,9 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
   ],
   ['before the heading', '<p>Text.</p><section><a href="#a">§</a><h4>Title</h4></section>', 'Text.\n\n#### Title'],
   ['a button', '<h2>Title <button class="copy anchor-link">#</button></h2>', '## Title'],
+  ['a button with words', '<h2>Title<button type=button>Copy link</button></h2>', '## Title'],
+  ['a link to the top', '<h2>Title <a href="#top">Back to top</a></h2>', '## Title'],
+  ['an edit link without a name', '<h2>Title <span>[<a href="/e">edit</a>]</span></h2>', '## Title'],
   ['in a caption of another element', '<p id=a>Listing 1<a class=headerlink href="#a">¶</a></p>', 'Listing 1'],
   [
     'the edit link of a wiki',

@@ -72,7 +72,8 @@ export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page:
     if (page.tag[node] === TEXT) continue;
     const name = nameOf(page, node);
     if (name === 'li') {
-      const marker = NO_MARKER.test(styleOf(node) ?? '') ? markerOf(page, node) : -1;
+      const isPlain = [node, page.parent[node]].some((one) => NO_MARKER.test(styleOf(one) ?? ''));
+      const marker = isPlain ? markerOf(page, node) : -1;
       if (marker >= 0) found.push(marker);
     } else if (
       ((name === 'ul' || name === 'ol') && isContentsList(page, node, isContents)) ||
@@ -167,7 +168,8 @@ const PERMALINK_CLASS =
   /(?:^|\s)(?:[\w-]*(?:header|heading|hash|anchor|direct|section)-?link|anchor|[\w-]*(?:header|heading|toc|docs?)-anchor|anchorjs[\w-]*|permalink)(?:\s|$)/i;
 /** Words of permalinks that are not symbols. */
 const PERMALINK_WORDS =
-  /^\s*(?:perma(?:nent )?link|(?:direct |anchor )?link (?:to|for)\b|copy (?:the )?link|section (?:titled|link)|navigate to (?:header|heading)|(?:anchor|link)\s*$|enlace permanente|lien permanent|permanenter link|link zu|постоянная ссылка|直接链接|永久链接)/i;
+  /^\s*(?:perma(?:nent )?link|(?:direct |anchor )?link (?:to|for)\b|(?:back )?to (?:the )?top\s*$|copy (?:the )?link|section (?:titled|link)|navigate to (?:header|heading)|(?:anchor|link)\s*$|enlace permanente|lien permanent|permanenter link|link zu|постоянная ссылка|直接链接|永久链接)/i;
+const EDIT_WORDS = /^\s*\[\s*(?:edit|edit source|bearbeiten|modifier|editar|modifica|править|编辑|編集)\s*\]\s*$/i;
 const EDIT_CLASS = /(?:^|\s)mw-editsection(?:\s|$)/;
 const SCREEN_READER_CLASS =
   /(?:^|\s)(?:sr-only|(?:u-)?visually-?hidden|screen-reader-(?:text|only)|show-for-sr|a11y-hidden|assistive-text)(?:\s|$)/i;
@@ -231,10 +233,10 @@ function additionTest(page: Page): (node: NodeId, title: TitleElement | null, la
   const isPermalink = classTest(page, PERMALINK_CLASS);
   return (node, title, lastHeading) => {
     if (page.textTo[node] - page.textFrom[node] > MAX_CHARACTERS) return false;
-    if (isEdit(node)) return true;
+    if (isEdit(node) || (title !== null && EDIT_WORDS.test(textOf(page, node)))) return true;
     // The only words of a title are the title.
     const isInTitle = title !== null && isPart(page, node, title);
-    if (isInTitle && isForScreenReaders(node)) return true;
+    if (isInTitle && (isForScreenReaders(node) || nameOf(page, node) === 'button')) return true;
     const isNamed = isPermalink(node);
     if (!fragments.has(node)) {
       const isLink = page.tag[node] === anchor && hrefOf(node) !== null;

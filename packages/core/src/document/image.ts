@@ -22,6 +22,9 @@ import { pageRoles } from './roles.js';
 const LAZY_ATTRIBUTES = 'data-src data-original data-lazy-src data-lazy data-url data-orig-file'.split(' ');
 const SET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
 const IMAGE_FILE = /^\s*[^\s{}]{1,2000}\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?\s*$/i;
+/** Other attributes of lazy images by their names, whose addresses may have no form of a file. */
+const LAZY_NAME = /^data-[\w-]{0,40}(?:src|url|image|img|original|lazy)/;
+const ADDRESS = /^\s*(?:https?:)?\/\/?[^\s{}/][^\s{}]{0,2000}\s*$/i;
 /** Attributes of an image that may name a file but are not its address. */
 const NAMES_NO_SOURCE: ReadonlySet<string> = new Set(
   'alt title aria-label class id usemap longdesc resource about'.split(' '),
@@ -47,7 +50,10 @@ const MAX_EMOJI_LENGTH = 32;
 /** Class names of links that show an image larger. */
 const LIGHTBOX_CLASS =
   /(?:^|\s)(?:[\w-]{0,40}(?:lightbox|fancybox|swipebox|colorbox|thickbox|highslide|photoswipe|magnific)[\w-]{0,40}|image-?link|image|mw-file-description)(?:\s|$)/i;
-const LIGHTBOX_ATTRIBUTES = ['data-lightbox', 'data-fancybox', 'data-featherlight', 'data-pswp-width', 'imageanchor'];
+const LIGHTBOX_ATTRIBUTES =
+  'data-lightbox data-fancybox data-featherlight data-pswp-width data-gallery data-elementor-open-lightbox imageanchor'.split(
+    ' ',
+  );
 const LIGHTBOX_REL = /(?:^|\s)(?:lightbox|attachment|prettyphoto)/i;
 /** Class names of elements that are figures with their captions, of weblogs, wikis and documentation. */
 const FIGURE_CLASS = /(?:^|\s)(?:wp-caption|gallery-item|thumbinner|captioned-image|figure)(?:\s|$)/i;
@@ -106,7 +112,7 @@ export const backgroundImages: (page: Page) => ReadonlyMap<NodeId, Inline> = mem
     if (drawn === undefined || page.textTo[node] - page.textFrom[node] > MAX_BLANK) continue;
     if (textOf(page, node).trim() !== '' || firstImage(page, node) !== null) continue;
     const isContent = page.attribute(node, 'role') === 'img' || nearestWith(page, node, MAX_SLIDE_CLIMB, isGallery) > 0;
-    const url = isContent ? usable(drawn.trim(), base) : null;
+    const url = isContent ? usable(drawn.replace(/^\s*url\(["']?|["']?\)\s*$/g, '').trim(), base) : null;
     const alt = singleSpaced(page.attribute(node, 'aria-label') ?? page.attribute(node, 'title') ?? '');
     if (url !== null) found.set(node, { type: 'image', url, alt, title: null });
   }
@@ -134,7 +140,7 @@ function sourceOf(page: Page, node: NodeId, base: string | null): string | null 
         if (url !== null) return url;
       }
   for (const [name, value] of page.attributes(node))
-    if (!NAMES_NO_SOURCE.has(name) && IMAGE_FILE.test(value)) {
+    if (!NAMES_NO_SOURCE.has(name) && (IMAGE_FILE.test(value) || (LAZY_NAME.test(name) && ADDRESS.test(value)))) {
       const url = usable(value, base);
       if (url !== null) return url;
     }

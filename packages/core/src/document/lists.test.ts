@@ -58,6 +58,11 @@ const CASES: readonly (readonly [name: string, html: string, expected: string])[
     '<ul class=task-list><li class=task-list-item><p><label class=task-list-control><input type=checkbox disabled checked><span class=task-list-indicator></span></label> Done</p></ul>',
     'ul[[x] Done]',
   ],
+  [
+    'boxes by their role',
+    '<ul><li><div><button role=checkbox aria-checked=true></button></div><p>Done<li><i role=checkbox aria-checked=false></i>Open</ul>',
+    'ul[[x] Done, [ ] Open]',
+  ],
   ['Pandoc', '<ul class=task-list><li><label><input type=checkbox>Open</label></ul>', 'ul[[ ] Open]'],
   ['signs instead of boxes', '<ul><li>☑ Done</ul>', 'ul[☑ Done]'],
   [

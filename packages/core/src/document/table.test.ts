@@ -32,6 +32,11 @@ const TABLES: readonly (readonly [what: string, html: string, rows: readonly str
   ['two columns and rows', '<table><tr><td>a<td>b<tr><td>c<td>d</table>', ['a,b', 'c,d']],
   ['a table that says it lays out', '<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>', null],
   ['a table that says it holds no data', '<table datatable=0><tr><th>a<th>b<tr><td>c<td>d</table>', null],
+  [
+    'a table by its roles',
+    '<div role=table><div role=rowgroup><div role=row><div role=columnheader>a</div><div role=columnheader>b</div></div></div><div role=row><div role=cell>c</div><div role=cell>d</div></div></div>',
+    ['a,b', 'c,d'],
+  ],
   ['one column', '<table><tr><td>a<tr><td>b</table>', null],
   ['one column with a heading', '<table><thead><tr><th>h</thead><tr><td>a<tr><td>b</table>', ['h', 'a', 'b']],
   ['one column with a heading and blocks', '<table><tr><th>h<tr><td><ul><li>a</ul></table>', null],

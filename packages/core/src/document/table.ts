@@ -129,7 +129,7 @@ const PARTS: ReadonlyMap<string, string> = new Map(ROLES.split(' ').map((one) =>
 /** The name of an element, or of the one that its role makes it. */
 export function tablePart(page: Page, node: NodeId): string {
   const name = nameOf(page, node);
-  return name === 'div' || name === 'span' ? (PARTS.get(page.attribute(node, 'role') ?? '') ?? name) : name;
+  return name === 'div' ? (PARTS.get(page.attribute(node, 'role') ?? '') ?? name) : name;
 }
 
 function readElement(page: Page, node: NodeId, draft: Draft, kept: KeptNodes): void {

@@ -32,6 +32,8 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
     ['·', 'o', '§', '•', '-', '▪'].map((glyph) => item(glyph, glyph)).join(''),
     '- ·\n- o\n- §\n- •\n- \\-\n- ▪',
   ],
+  ['bullets as text', '<p>Two:</p><p>• one</p>\n<p>•&nbsp;two</p><p>Three.</p>', 'Two:\n\n- one\n- two\n\nThree.'],
+  ['a single bullet as text', '<p>Two:</p><p>• one</p><p>Three.</p>', 'Two:\n\n• one\n\nThree.'],
   ['numbers', item('1.', 'one') + item('2.', 'two'), '1. one\n2. two'],
   ['numbers in parentheses', item('(1)', 'one') + item('(2)', 'two'), '1. one\n2. two'],
   ['numbers that go on', item('1.', 'one') + prose + item('2.', 'two'), '1. one\n\nAnd so on.\n\n2. two'],

@@ -11,6 +11,7 @@ import {
   nameOf,
   nextSibling,
   type Page,
+  pastBlank,
   TEXT,
   textOf,
 } from '@dehusk/html';
@@ -31,7 +32,9 @@ const LIST_STYLE = /mso-list\s*:\s*l\d+\s+level(\d)/i;
 const LABEL_STYLE = /mso-list\s*:\s*ignore/i;
 const LIST_CLASS = /(?:^|\s)Mso(?:ListParagraph|ListBullet|ListNumber)/;
 /** A bullet or number before white space. */
-const LABEL = /^\s*([·•●○▪■§o–-]|\(?(?:\d{1,3}\.){0,4}(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)])[\s\u00a0]+(?=\S|$)/;
+const LABEL = /^\s*([·•●○◦‣▪■§o–-]|\(?(?:\d{1,3}\.){0,4}(?:\d{1,4}|[a-zA-Z]|[ivxIVX]{1,5})[.)])[\s\u00a0]+(?=\S|$)/;
+/** A bullet that no word begins with; of two paragraphs or more it makes a list. */
+const BULLET = /^\s*[·•●▪■◦‣][\s\u00a0]/;
 /** The list of Google Docs an item is in, and its level from 0. */
 const FLAT_LIST_CLASS = /(?:^|\s)(lst-[\w-]{1,40}-(\d))(?:\s|$)/;
 /** Characters of a label that are read. */
@@ -49,15 +52,21 @@ export const wordLists = memoized((page: Page) => {
   const lists = new Set(['ul', 'ol'].map(page.nameIndex));
   /** Per list of Google Docs: the number of its last item. */
   const numbers = new Map<string, number>();
+  const isBulleted = (node: NodeId): boolean =>
+    page.tag[node] === paragraph && BULLET.test(page.chars.slice(page.textFrom[node], page.textFrom[node] + MAX_LABEL));
+  /** The node after the last item. */
+  let last: NodeId = -1;
   for (let node = 1; node < page.size; node++) {
     if (lists.has(page.tag[node])) addFlatItems(page, node, classOf(node) ?? '', numbers, items);
     if (page.tag[node] !== paragraph) continue;
     const level = LIST_STYLE.exec(styleOf(node) ?? '')?.[1];
-    if (level === undefined && !LIST_CLASS.test(classOf(node) ?? '')) continue;
+    const isBullet = isBulleted(node) && (last === node || isBulleted(pastBlank(page, nextSibling(page, node))));
+    if (level === undefined && !LIST_CLASS.test(classOf(node) ?? '') && !isBullet) continue;
     const span = labelSpan(page, node, styleOf);
     const text = span < 0 ? page.chars.slice(page.textFrom[node], page.textTo[node]) : `${textOf(page, span)} `;
     const label = LABEL.exec(text)?.[1];
     if (label === undefined) continue;
+    last = pastBlank(page, nextSibling(page, node));
     items.set(node, { ...kindOf(label), level: Number(level ?? 1) || 1, label: span < 0 ? label : '' });
     if (span >= 0) labels.push(span);
   }

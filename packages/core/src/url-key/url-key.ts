@@ -224,14 +224,8 @@ export function urlKey(url: string, title: string | null = null, options: UrlKey
     const key = url.trim();
     const isBlacklisted = blacklist.some((prefix) => key.startsWith(prefix));
     return {
-      key,
-      keyBasic: key,
-      keyNoQuery: key,
-      isBlacklisted,
-      hasQuery: false,
-      domain: '',
-      suffix: '',
-      parsed: null,
+      ...{ key, keyBasic: key, keyNoQuery: key, isBlacklisted },
+      ...{ hasQuery: false, domain: '', suffix: '', parsed: null },
     };
   }
   const canonical = canonicalOf(own, options);

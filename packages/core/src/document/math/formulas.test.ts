@@ -183,6 +183,16 @@ testAll([
 const ANNOTATED = `<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math>`;
 testAll([
   [
+    'MathML with a prefix',
+    '<p>a <mml:math><mml:mi>x</mml:mi><mml:mo>=</mml:mo><mml:mn>1</mml:mn></mml:math> b',
+    'a $x = 1$ b',
+  ],
+  [
+    'a fence of formulas, in lines',
+    '<p>a<pre class=language-math><code class=js-render-math><span class=line>x_1</span></code></pre>',
+    'a\n\n$$x_1$$',
+  ],
+  [
     'KaTeX',
     `<p>a <span class=katex><span class=katex-mathml>${ANNOTATED}</span><span class=katex-html>x1</span></span> b`,
     'a $x_1$ b',

@@ -49,10 +49,10 @@ const NAMES_FORMULA = /math|mjx|mjpage|tex(?!t)/i;
 /** Names it beside attributes that may be TeX. */
 const MAYBE_FORMULA = /math|mjx|mjpage|tex/i;
 /** Elements that may be a formula without any class. */
-const CARRIERS = tagNames('math script img mjx-container svg pre math-renderer tex-math');
+const CARRIERS = tagNames('math mml:math m:math script img mjx-container svg pre math-renderer tex-math');
 /** Attributes whose value is TeX; of the others only when it is clearly TeX. */
 const TEX_ATTRIBUTES = ['data-tex', 'data-latex', 'data-katex', 'data-equation-content'];
-const UNSURE_ATTRIBUTES = ['data-formula', 'data-math', 'data-expr'];
+const UNSURE_ATTRIBUTES = ['data-formula', 'data-math', 'data-expr', 'data-value'];
 const ATTRIBUTE_CARRIERS = tagNames('span div p section code figure svg img em i mjx-math');
 /** Elements that no formula is drawn with: an attribute on what holds them must not replace them. */
 const NOT_IN_FORMULA = tagNames(HEADINGS, 'ul ol dl article section main aside nav header footer form blockquote');
@@ -90,6 +90,7 @@ function elementFormulas(page: Page) {
     const name = nameOf(page, node);
     const classes = isNamed ? (classOf(node) ?? '') : '';
     if (name === 'math') return mathFormula(page, node, false);
+    if (name.endsWith(':math')) return prefixedFormula(page, node) ?? undefined;
     if (name === 'script') return scriptFormula(page, node);
     if (name === 'img') {
       const formula = imageFormula(page, node);
@@ -188,6 +189,12 @@ function scriptFormula(page: Page, node: NodeId): Formula | null | undefined {
   return /^math\/mml/i.test(type) ? markupFormula(text, display) : formulaOf(text, display);
 }
 
+/** The formula of MathML whose names have a prefix. */
+function prefixedFormula(page: Page, node: NodeId): Formula | null {
+  const source = page.source.slice(page.sourceFrom[node], page.sourceTo[page.end[node] - 1]);
+  return markupFormula(source.replace(/(<\/?)\w{1,5}:/g, '$1'), false);
+}
+
 function markupFormula(source: string, display: boolean): Formula | null {
   const parsed = parse(source.slice(0, MAX_TEX * 5));
   if (!parsed.ok) return null;
@@ -231,7 +238,7 @@ function hasScriptBehind(page: Page, node: NodeId): boolean {
 function attributeFormula(value: string | null, isSure: boolean, name: string, classes: string): Formula | null {
   if (value === null || value.length > MAX_TEX || NO_TEX.test(value.trim())) return null;
   const { tex, display } = undelimited(value);
-  const isTex = isSure || isClearlyTex(tex) || (/math|tex|formula|equation/i.test(classes) && isPlainMath(tex));
+  const isTex = isSure || isClearlyTex(tex) || (/math|tex(?!t)|formula|equation/i.test(classes) && isPlainMath(tex));
   if (!isTex || (isProse(tex) && !isClearlyTex(tex))) return null;
   return formulaOf(tex, display ?? (/^(?:div|section|figure)$/.test(name) || DISPLAYED.test(classes)));
 }

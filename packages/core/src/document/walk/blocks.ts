@@ -273,19 +273,10 @@ function summaryOf(page: Page, details: NodeId, kept: KeptNodes): NodeId {
 }
 
 export const BLOCK_HANDLERS = {
-  block: addBlock,
-  heading: addHeading,
-  quote: addQuote,
-  details: addDetails,
-  figure: addFigureElement,
-  figcaption: addFigcaption,
-  rule: addRule,
-  definitions: addDefinitions,
-  term: addTerm,
-  description: addDescription,
-  table: addTable,
-  cell: addCell,
-  caption: addCaption,
+  ...{ block: addBlock, heading: addHeading, quote: addQuote, details: addDetails, rule: addRule },
+  ...{ figure: addFigureElement, figcaption: addFigcaption },
+  ...{ definitions: addDefinitions, term: addTerm, description: addDescription },
+  ...{ table: addTable, cell: addCell, caption: addCaption },
 };
 
 const CAPTION_CLASS =

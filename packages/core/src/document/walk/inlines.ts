@@ -351,11 +351,6 @@ function isUnformatted(page: Page, node: NodeId): boolean {
 
 /** The handlers of running text by role. */
 export const INLINE_HANDLERS = {
-  format: addFormat,
-  abbreviation: addAbbreviation,
-  link: addLink,
-  quotation: addQuotation,
-  ruby: addRuby,
-  image: addImage,
-  media: addMedia,
+  ...{ format: addFormat, abbreviation: addAbbreviation, link: addLink, quotation: addQuotation },
+  ...{ ruby: addRuby, image: addImage, media: addMedia },
 };

@@ -179,12 +179,8 @@ export const FIELD_NAMES: readonly FieldName[] = [...RECORD_FIELDS.map(({ name }
 
 /** Names that other tools or other parts of the API use. */
 const OTHER_NAMES: Readonly<Record<string, FieldName>> = {
-  byline: 'author',
-  publishedTime: 'date',
-  lang: 'language',
-  dir: 'direction',
-  description: 'excerpt',
-  textContent: 'text',
+  ...{ byline: 'author', publishedTime: 'date', lang: 'language', dir: 'direction' },
+  ...{ description: 'excerpt', textContent: 'text' },
 };
 
 /** The field meant by a name that is none: what other tools call so, or the nearest name; null when none is near. */

@@ -406,12 +406,7 @@ function fieldsOf({ encoding, warnings, extractor, labelled = NO_BLOCKS, unseen 
     pageType: labelled.prediction?.pageType ?? null,
     pageTypeProbability: labelled.prediction?.pageTypeProbability ?? null,
     confidence: labelled.prediction?.confidence ?? null,
-    extractor,
-    labelled,
-    encoding,
-    warnings,
-    hiddenText: unseen,
-    toJSON,
+    ...{ extractor, labelled, encoding, warnings, hiddenText: unseen, toJSON },
   };
 }
 

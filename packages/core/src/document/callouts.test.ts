@@ -122,6 +122,8 @@ const CALLOUTS: readonly (readonly [source: string, html: string, kind: string, 
   ],
   ['DocBook', `<div class="warning"><h3 class="title">Warning</h3>${BODY}</div>`, 'warning', 'Warning'],
   ['ARIA', `<section role="note">${BODY}</section>`, 'note', ''],
+  ['an alert of ARIA', `<div class="MuiAlert-root" role="alert">${BODY}</div>`, 'note', ''],
+  ['a page builder', `<div class="elementor-alert elementor-alert-warning">${BODY}</div>`, 'warning', ''],
 ];
 
 for (const [source, html, kind, title] of CALLOUTS)

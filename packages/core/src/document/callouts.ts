@@ -48,18 +48,20 @@ const TITLE = /(?:^|[-_\s])(?:title|heading|head|header|label)(?:$|[-_\s])/i;
 /** Finds the kind of a callout, lower case, or null for other elements. Takes constant time per element. */
 export const calloutKinds: (page: Page) => (node: NodeId) => string | null = memoized((page: Page) => {
   const isWorthReading = classTest(page, WORTH_READING, MAX_CLASS);
-  const [declaredOf, roleOf, ariaRoleOf] = ['data-callout', 'role', 'aria-role'].map((name) =>
-    attributeReader(page, name),
+  const [declaredOf, typeOf, roleOf, ariaRoleOf] = ['data-callout', 'data-callout-type', 'role', 'aria-role'].map(
+    (name) => attributeReader(page, name),
   );
   const details = page.nameIndex('details');
   return (node) => {
-    const declared = declaredOf(node);
+    const declared = declaredOf(node) ?? typeOf(node);
     if (declared !== null && /^[\w-]{1,40}$/.test(declared)) return declared.toLowerCase();
     const role = roleOf(node) ?? ariaRoleOf(node);
-    if (role !== 'note' && !isWorthReading(node) && page.tag[node] !== details) return null;
+    if (!isNote(role) && !isWorthReading(node) && page.tag[node] !== details) return null;
     return kindByClass(page, node, role);
   };
 });
+
+const isNote = (role: string | null): boolean => role === 'note' || role === 'alert';
 
 function kindByClass(page: Page, node: NodeId, role: string | null): string | null {
   const name = nameOf(page, node);
@@ -80,12 +82,11 @@ function kindByClass(page: Page, node: NodeId, role: string | null): string | nu
   const box = tokens.find((token) => BOXES.has(token));
   const boxKind = tokens.find((token) => KINDS.has(token) && token !== box);
   if (box !== undefined && boxKind !== undefined) return boxKind;
-  const plain =
-    role === 'note'
-      ? (kind ?? 'note')
-      : kind !== undefined && PLAIN_KINDS.has(kind)
-        ? kind
-        : iconBox(page, node, classes);
+  const plain = isNote(role)
+    ? (kind ?? 'note')
+    : kind !== undefined && PLAIN_KINDS.has(kind)
+      ? kind
+      : iconBox(page, node, classes);
   return plain !== null && name !== 'article' && isShort(page, node) ? plain : null;
 }
 

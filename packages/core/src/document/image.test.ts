@@ -59,6 +59,7 @@ const IMAGES: readonly (readonly [name: string, html: string, markdown: string])
   ['a background of words', '<p>a<div class=slide style="background-image:url(b.png)">c</div>', 'a\n\nc'],
   ['a gradient', '<p>a<div class=slide style="background-image:linear-gradient(red,blue)"></div>', 'a'],
   // Twice for browsers without scripts.
+  ['the lazy one after the other', '<p>a <noscript><img src=b.png></noscript><img data-src=b.png>', 'a ![](b.png)'],
   ['the lazy one and the other', '<p>a <img data-src=b.png><noscript><img src=b.png></noscript>', 'a ![](b.png)'],
   ['the same twice', '<p>a <img src=b.png><noscript><img src=b.png></noscript>', 'a ![](b.png)'],
   [

@@ -199,10 +199,17 @@ const repeatsOf: (page: Page) => ReadonlySet<NodeId> = memoized((page: Page) => 
   const { base } = pageRoles(page);
   /** The images since the last word. */
   let recent: NodeId[] = [];
+  /** The address of a `<noscript>` since the last word that repeats none before. */
+  let last: string | null = null;
   for (let node = 1; node < page.size; node++) {
     const tag = page.tag[node];
-    if (isImage[tag] === 1) recent = [...recent.slice(1 - MAX_RECENT), node];
-    else if (tag === TEXT) recent = recent.length === 0 || textOf(page, node).trim() === '' ? recent : [];
+    if (isImage[tag] === 1) {
+      recent = [...recent.slice(1 - MAX_RECENT), node];
+      if (last !== null && sourceOf(page, node, base) === last) repeats.add(node);
+    } else if (tag === TEXT && (recent.length > 0 || last !== null) && textOf(page, node).trim() !== '') {
+      recent = [];
+      last = null;
+    }
     if (tag !== noscript) continue;
     const image = textOf(page, node).trim() === '' ? firstImage(page, node) : null;
     const url = image === null ? null : sourceOf(page, image, base);
@@ -216,6 +223,7 @@ const repeatsOf: (page: Page) => ReadonlySet<NodeId> = memoized((page: Page) => 
       }
     }
     recent = [];
+    last = image === null || repeats.has(image) ? null : url;
     node = page.end[node] - 1;
   }
   return repeats;

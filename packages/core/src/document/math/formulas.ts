@@ -23,7 +23,7 @@ import {
   textOf,
 } from '@dehusk/html';
 import { countsBefore } from '../roles.js';
-import { drawnMathml } from './drawn.js';
+import { drawnMathml, katexMathml } from './drawn.js';
 import { texOfMathml } from './mathml.js';
 import { type Formula, formulaOf, isClearlyTex, isPlainMath, isProse, texReadingOf, undelimited } from './tex.js';
 import { textFormulas } from './text-formulas.js';
@@ -103,7 +103,7 @@ function elementFormulas(page: Page) {
       while (nextMath < maths.length && maths[nextMath] < node) nextMath++;
       const display = DISPLAYED.test(classes) || page.attribute(node, 'display') === 'true';
       const math = maths[nextMath] ?? page.size;
-      const formula = math < page.end[node] ? mathFormula(page, math, display) : mathjaxFormula(page, node, display);
+      const formula = math < page.end[node] ? mathFormula(page, math, display) : drawnFormula(page, node, display);
       if (formula !== null) return formula;
     } else if (classes !== '' && SHOWN_FORMULA.test(classes) && hasScriptBehind(page, node)) return null;
     if (ATTRIBUTE_CARRIERS.has(name) && partsBefore?.[page.end[node]] === partsBefore?.[node + 1])
@@ -202,6 +202,14 @@ function markupFormula(source: string, display: boolean): Formula | null {
   for (let node = 0; node < page.size; node++)
     if (nameOf(page, node) === 'math') return mathFormula(page, node, display);
   return null;
+}
+
+/** The formula of an element of MathJax or KaTeX without MathML. */
+function drawnFormula(page: Page, element: NodeId, display: boolean): Formula | null {
+  if (!/(?:^|\s)katex(?:-display)?(?:\s|$)/.test(page.attribute(element, 'class') ?? ''))
+    return mathjaxFormula(page, element, display);
+  const mathml = katexMathml(page, element);
+  return mathml === null ? null : markupFormula(mathml, display);
 }
 
 /** The formula of an element of MathJax: in attributes of its root, or as it is drawn. */

@@ -48,7 +48,6 @@ export const classWords = memoized((page: Page) => {
   return { of, all: all as ReadonlySet<string> };
 });
 
-/** The ids of a page. */
 export const idsOf: (page: Page) => ReadonlySet<string> = memoized((page: Page) => {
   const read = attributeReader(page, 'id');
   const ids = new Set<string>();

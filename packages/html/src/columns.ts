@@ -22,7 +22,6 @@ export function nodeRows(count: number): NodeRows {
   return Object.fromEntries(columns) as unknown as NodeRows;
 }
 
-/** Doubles the rows. */
 export function widenRows(rows: NodeRows): void {
   for (const name of COLUMN_NAMES) Object.assign(rows, { [name]: widened(rows[name]) });
 }
@@ -30,17 +29,14 @@ export function widenRows(rows: NodeRows): void {
 /** The page of the first `size` rows, which it copies. */
 export function pageOfRows(
   rows: NodeRows,
-  { size, source, url, names, chars }: Pick<Page, 'size' | 'source' | 'url' | 'names' | 'chars'>,
+  head: Pick<Page, 'size' | 'source' | 'url' | 'names' | 'chars'>,
   attributes: Omit<Page['attributeColumns'], 'from' | 'to'>,
 ): Page {
+  const { size, chars } = head;
   const parent = rows.parent.slice(0, size);
   const textFrom = rows.textFrom.slice(0, size);
   const columns = {
-    url,
-    source,
-    size,
-    names,
-    chars,
+    ...head,
     tag: rows.tag.slice(0, size),
     parent,
     depth: rows.depth.slice(0, size),
@@ -65,8 +61,7 @@ function fillSpans(
   columns: Pick<Page, 'size' | 'source' | 'parent' | 'end' | 'sourceFrom' | 'sourceTo' | 'openTo'>,
 ): void {
   const { size, source, parent, end, sourceFrom, sourceTo, openTo } = columns;
-  sourceFrom[0] = 0;
-  openTo[0] = 0;
+  sourceFrom[0] = openTo[0] = 0;
   sourceTo[0] = source.length;
   // Children come after parents, so one backward pass is enough.
   for (let node = size - 1; node > 0; node--) {

@@ -150,7 +150,6 @@ export function openingsOf(page: Page) {
       const { length } = other === 0 ? '' : labelOf(page, other);
       return length >= MIN_TITLE && length <= MAX_LABEL && of[other] !== of[node];
     },
-    /** Whether an element fades in by its names. */
     isAnimated: (node: NodeId): boolean => animated(node) || has(node, framework),
   };
 }

@@ -72,13 +72,12 @@ export function dashboardLines(view: DashboardView): string[] {
 /** One line for logs and output without a terminal. */
 export function statusLine({ snapshot, rates, now }: Pick<DashboardView, 'snapshot' | 'rates' | 'now'>): string {
   const { phase, seen, emitted, revised, inFlight, latency } = snapshot;
-  const duplicates = rejectedFor(snapshot, 'duplicate');
-  const rejected = sum(Object.values(snapshot.rejected)) - duplicates;
+  const { duplicates, others } = rejects(snapshot);
   return [
     `${clock(now - snapshot.startedAt)} ${phase}`,
     `${seen} seen`,
     `${emitted} kept`,
-    `${rejected} rejected`,
+    `${others} rejected`,
     counted(duplicates, 'duplicate'),
     ...(revised > 0 ? [counted(revised, 'correction')] : []),
     `${inFlight} in flight`,
@@ -106,8 +105,7 @@ function headLines({ title, snapshot, rates, now, columns, paint }: DashboardVie
 
 function totalLines({ snapshot, fetching, columns, paint }: DashboardView): string[] {
   const { seen, emitted, revised, inFlight, committed, workers, latency, bytes } = snapshot;
-  const duplicates = rejectedFor(snapshot, 'duplicate');
-  const others = sum(Object.values(snapshot.rejected)) - duplicates;
+  const { duplicates, others } = rejects(snapshot);
   const figure = (name: string, value: string | number): string =>
     `${paint('dim', name)} ${cut(String(value), columns - name.length - 1)}`;
   const counts = [
@@ -172,22 +170,17 @@ function reasons(rejected: Readonly<Record<string, number>>, columns: number): s
   return cut(line(count), columns);
 }
 
-/** Rejects of a reason, over all stages. */
-function rejectedFor({ rejected }: StreamSnapshot, reason: string): number {
-  return sum(
-    Object.entries(rejected)
-      .filter(([key]) => key.slice(key.indexOf('/') + 1) === reason)
-      .map(([, count]) => count),
-  );
+/** Rejects over all stages. */
+function rejects({ rejected }: StreamSnapshot): { duplicates: number; others: number } {
+  const counts = { duplicates: 0, others: 0 };
+  for (const [key, count] of Object.entries(rejected))
+    counts[key.slice(key.indexOf('/') + 1) === 'duplicate' ? 'duplicates' : 'others'] += count;
+  return counts;
 }
 
 function curve(points: readonly number[]): string {
   const most = Math.max(...points, Number.MIN_VALUE);
   return points.map((one) => BARS[Math.min(BARS.length - 1, Math.floor((one / most) * BARS.length))]).join('');
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
 }
 
 function seconds(milliseconds: number): string {
@@ -223,15 +216,9 @@ interface Rates {
   readonly curve: readonly number[];
 }
 
-interface Look {
-  readonly at: number;
-  readonly total: number;
-  readonly sites: ReadonlyMap<string, number>;
-}
-
 /** Measures rates between successive snapshots of a pipeline. */
 export function rateMeter(): { look(snapshot: StreamSnapshot, now: number): Rates } {
-  const looks: Look[] = [];
+  const looks: (Omit<Rates, 'curve'> & { readonly at: number })[] = [];
   const curve: number[] = [];
   return {
     look(snapshot, now) {

@@ -171,16 +171,13 @@ export function listenForStop(last: () => void) {
   };
 }
 
-interface RunDistributedOptions {
-  readonly configuration: Configuration;
-  readonly roles: readonly Role[];
-  /** Ends the run when it resolves, as a signal would. */
-  readonly until?: Promise<unknown>;
-}
-
 /** @throws as `runRoles` */
-export async function runDistributed({ configuration, roles, until }: RunDistributedOptions): Promise<void> {
-  const { nats, sources, sinks, rejects, fetch, stream, operations } = configuration;
+export async function runDistributed({
+  configuration,
+  roles,
+  until,
+}: Pick<RunOptions, 'configuration' | 'until'> & { readonly roles: readonly Role[] }): Promise<void> {
+  const { nats, operations } = configuration;
   const { log, fail, close } = openLog(configuration.log);
   const signals = listenForStop(() => {});
   const stop = new AbortController();
@@ -191,13 +188,9 @@ export async function runDistributed({ configuration, roles, until }: RunDistrib
   try {
     log.info({ roles, prefix: nats.prefix }, 'started');
     await runRoles({
+      ...configuration,
       settings: nats,
       roles,
-      sources,
-      sinks,
-      rejects,
-      fetch,
-      stream,
       drainMilliseconds: operations.drainSeconds * 1000,
       signal: stop.signal,
       warn: (message) => log.warn(message),

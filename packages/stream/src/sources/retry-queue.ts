@@ -59,5 +59,3 @@ export function retryQueue<T>({ retryAfter }: Pick<RetrySettings, 'retryAfter'>)
     },
   };
 }
-
-export type RetryQueue<T> = ReturnType<typeof retryQueue<T>>;

@@ -55,26 +55,8 @@ const MAX_PAGE_BYTES = 65_536;
 /** A file that LMDB must not open. The message says what is wrong with it. */
 export class DamagedFile extends Error {}
 
-interface LmdbTree {
-  readonly flags: number;
-  readonly depth: number;
-  readonly branches: number;
-  readonly leaves: number;
-  readonly overflows: number;
-  readonly entries: number;
-  readonly root: number | null;
-}
-
-interface Snapshot {
-  /** 0 or 1: the page that it is on. */
-  readonly slot: number;
-  readonly bytes: Buffer;
-  readonly mapSize: number;
-  readonly lastPage: number;
-  readonly transaction: number;
-  readonly free: LmdbTree;
-  readonly main: LmdbTree;
-}
+type LmdbTree = ReturnType<typeof treeAt>;
+type Snapshot = ReturnType<typeof readSnapshot>;
 
 interface DataFile {
   readonly file: number;
@@ -178,25 +160,21 @@ export function repairLmdbFile(path: string): boolean {
   try {
     const size = fstatSync(file).size;
     const damages: string[] = [];
-    const snapshots = readSlots(file, size);
-    for (const { snapshot, damage } of snapshots) {
-      if (snapshot === null) {
-        damages.push(damage);
-        continue;
-      }
-      const { bytes, slot, transaction } = snapshot;
-      const pageBytes = pageBytesOf(bytes);
+    for (const snapshot of readSlots(file, size)) {
       try {
+        if (snapshot instanceof DamagedFile) throw snapshot;
+        const pageBytes = pageBytesOf(snapshot.bytes);
         checkSnapshot({ file, size, pageBytes }, snapshot, Number.POSITIVE_INFINITY);
       } catch (error) {
         damages.push((error as Error).message);
         continue;
       }
+      const { bytes, slot, transaction } = snapshot;
       // The other page gets the same trees as an older transaction, so that the next commit overwrites it.
       const other = Buffer.from(bytes);
       other.writeBigUInt64LE(BigInt(1 - slot), PAGE.number);
       other.writeBigUInt64LE(BigInt(Math.max(0, transaction - 1)), META.transaction);
-      writeSync(file, other, 0, other.length, (1 - slot) * pageBytes);
+      writeSync(file, other, 0, other.length, (1 - slot) * pageBytesOf(bytes));
       fsyncSync(file);
       return true;
     }
@@ -212,37 +190,34 @@ function wrong(what: string, got: unknown, expected: unknown): never {
 
 /** The snapshots of a file, the newest first. @throws DamagedFile when one of them cannot be read */
 function readSnapshots(file: number, size: number): Snapshot[] {
-  return readSlots(file, size).map(({ snapshot, damage }) => {
-    if (snapshot === null) throw new DamagedFile(damage);
-    return snapshot;
+  return readSlots(file, size).map((one) => {
+    if (one instanceof DamagedFile) throw one;
+    return one;
   });
 }
 
-type SnapshotSlot =
-  | { readonly snapshot: Snapshot; readonly damage: '' }
-  | { readonly snapshot: null; readonly damage: string };
-
 /** The two meta pages, those that can be read first, the newest of them first. */
-function readSlots(file: number, size: number): SnapshotSlot[] {
-  const read = (slot: number, pageBytes: number): SnapshotSlot => {
+function readSlots(file: number, size: number): (Snapshot | DamagedFile)[] {
+  const read = (slot: number, pageBytes: number): Snapshot | DamagedFile => {
     try {
-      return { snapshot: readSnapshot(file, size, slot, pageBytes), damage: '' };
+      return readSnapshot(file, size, slot, pageBytes);
     } catch (error) {
-      if (!(error instanceof DamagedFile)) throw error;
-      return { snapshot: null, damage: error.message };
+      if (error instanceof DamagedFile) return error;
+      throw error;
     }
   };
   const first = read(0, 0);
-  const sizes = first.snapshot === null ? PAGE_SIZES : [pageBytesOf(first.snapshot.bytes)];
+  const sizes = first instanceof DamagedFile ? PAGE_SIZES : [pageBytesOf(first.bytes)];
   const found = sizes.map((pageBytes) => read(1, pageBytes));
-  const second = found.find(({ snapshot }) => snapshot !== null) ?? found[0];
-  const order = ({ snapshot }: SnapshotSlot): number => snapshot?.transaction ?? -1;
+  const second = found.find((one) => !(one instanceof DamagedFile)) ?? found[0];
+  const order = (one: Snapshot | DamagedFile): number => (one instanceof DamagedFile ? -1 : one.transaction);
   return [first, second].sort((a, b) => order(b) - order(a));
 }
 
 const PAGE_SIZES = [4_096, 8_192, 16_384, 32_768, 65_536];
 
-function readSnapshot(file: number, size: number, slot: number, pageBytes: number): Snapshot {
+/** @param slot 0 or 1: the page that it is on */
+function readSnapshot(file: number, size: number, slot: number, pageBytes: number) {
   const at = slot * pageBytes;
   const page = `meta page ${slot}`;
   if (size < at + META.end) wrong('its length', `${size} bytes`, `at least ${at + META.end}`);
@@ -364,7 +339,7 @@ function readPage({ file, pageBytes }: DataFile, number: number, lastPage: numbe
   return page;
 }
 
-function treeAt(bytes: Buffer, at: number): LmdbTree {
+function treeAt(bytes: Buffer, at: number) {
   const root = bytes.readBigUInt64LE(at + TREE.root);
   return {
     flags: bytes.readUInt16LE(at + TREE.flags),

@@ -78,7 +78,9 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
         });
         await root.flushed;
       } catch (error) {
-        throw await commitFailure(folder, error as CommitError);
+        // LMDB's binding puts the system's error into a second promise.
+        const { commitError = Promise.reject(error) } = error as { readonly commitError?: Promise<never> };
+        throw cannotWrite(folder, await commitError.catch((one: Error) => one));
       }
     },
     async position(input) {
@@ -157,22 +159,12 @@ function readPosition(folder: string, input: string, stored: Uint8Array): number
   return (JSON.parse(Buffer.from(position).toString()) as Position).at;
 }
 
-/** The error of a failed commit. LMDB's binding puts the system's error into a second promise. */
-interface CommitError extends Error {
-  readonly commitError?: Promise<never>;
-}
-
 /** System errors that mean there is no room. A partial write is reported as an input/output error. */
 const NO_ROOM: ReadonlyMap<unknown, string> = new Map([
   [osConstants.errno.ENOSPC, 'the disk is full'],
   [osConstants.errno.EDQUOT, 'the quota of the disk is used up'],
   [osConstants.errno.EFBIG, 'the file may not grow any further (limit of the file system or of `ulimit -f`)'],
 ]);
-
-async function commitFailure(folder: string, error: CommitError): Promise<StoreError> {
-  const cause = await (error.commitError ?? Promise.resolve(error)).catch((one: unknown) => one as Error);
-  return cannotWrite(folder, cause);
-}
 
 function cannotWrite(folder: string, cause: Error & { readonly code?: unknown; readonly errno?: unknown }): StoreError {
   const what =
@@ -282,10 +274,7 @@ function openRoot(folder: string): RootDatabase {
 // `writer/`, and the writer holds an entry in its reader table. The entry ends with the process, however that ends, also across
 // containers on one machine.
 
-interface WriterLock {
-  /** Releases the lock. */
-  release(): Promise<void>;
-}
+type WriterLock = ReturnType<typeof takeWriterLock>;
 
 /** The process that writes, for error messages. */
 interface Owner {
@@ -315,7 +304,7 @@ const own = new Map<string, Transaction>();
  * @param folder a folder of state; it exists
  * @throws StoreError naming the folder and the process that writes to it
  */
-function takeWriterLock(folder: string): WriterLock {
+function takeWriterLock(folder: string) {
   const place = realpathSync(folder);
   if (own.has(place)) throw refusal(folder, 'this process itself');
   const table = openTable(folder, join(place, FOLDER));
@@ -337,7 +326,7 @@ function takeWriterLock(folder: string): WriterLock {
     throw error instanceof StoreError ? error : notLocked(folder, error as Error);
   }
   return {
-    async release() {
+    async release(): Promise<void> {
       own.get(place)?.done();
       await table.close();
       own.delete(place);

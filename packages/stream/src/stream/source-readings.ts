@@ -9,21 +9,16 @@ const MAX_LISTED = 5;
 /** Inputs of a source remembered, to count each once. */
 const MAX_INPUTS = 10_000;
 
-interface SourceReading {
-  readonly source: Source;
-  /** Whether a page of it was fetched, or had its content. */
-  hasPage: boolean;
-  hasEnded: boolean;
-  readonly failures: SourceFailure[];
-  /** Inputs and pages that could not be read. */
-  readonly failed: Set<string>;
-}
-
 export function openSourceReadings(sources: readonly Source[]) {
-  const readings = sources.map(
-    (source): SourceReading => ({ source, hasPage: false, hasEnded: false, failures: [], failed: new Set() }),
-  );
-  const isRead = ({ source, hasPage }: SourceReading): boolean => hasPage || source.hasRead?.() === true;
+  const readings = sources.map((source) => ({
+    source,
+    /** Whether a page of it was fetched, or had its content. */
+    hasPage: false,
+    hasEnded: false,
+    failures: [] as SourceFailure[],
+    /** Inputs and pages that could not be read. */
+    failed: new Set<string>(),
+  }));
   return {
     /** An input or a page of the source at an index could not be read. */
     failed(at: number, failure: SourceFailure): void {
@@ -40,10 +35,9 @@ export function openSourceReadings(sources: readonly Source[]) {
       readings[at].hasEnded = true;
     },
     snapshot: (): SourceSnapshot[] =>
-      readings.map((reading) => {
-        const { source, hasEnded, failures, failed } = reading;
+      readings.map(({ source, hasPage, hasEnded, failures, failed }) => {
         const isUnread = hasEnded && failed.size > 0;
-        const state = isRead(reading) ? 'read' : isUnread ? 'unreadable' : 'waiting';
+        const state = hasPage || source.hasRead?.() ? 'read' : isUnread ? 'unreadable' : 'waiting';
         return { input: source.input, state, failures: [...failures], failed: failed.size };
       }),
   };

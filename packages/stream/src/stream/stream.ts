@@ -23,7 +23,7 @@ import {
 } from '@dehusk/node';
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import type { Sink, SinkKind } from '../sinks/sink.js';
-import type { Source } from '../sources/source.js';
+import type { Source, SourceFault } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
 
 /** Where a page can end. */
@@ -241,12 +241,7 @@ export interface SiteSnapshot {
 }
 
 /** An input or a page that could not be read. */
-export interface SourceFailure {
-  /** Feed, file or address. */
-  readonly where: string;
-  readonly reason: string;
-  readonly detail: string;
-}
+export type SourceFailure = Pick<SourceFault, 'where' | 'reason' | 'detail'>;
 
 /** A source since the start of the run. */
 export interface SourceSnapshot {

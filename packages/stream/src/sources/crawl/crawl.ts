@@ -17,7 +17,7 @@ import {
   withoutPassword,
 } from '@dehusk/node';
 import { inputName, linksOf, pageAddress, siteOf } from '../page-links.js';
-import { RETRY_PROPERTIES, type RetryQueue, retryQueue } from '../retry-queue.js';
+import { RETRY_PROPERTIES, retryQueue } from '../retry-queue.js';
 import {
   fetchedItem,
   type ItemOutcome,
@@ -53,13 +53,7 @@ const MAX_PENDING = 64;
 const isTemporary = (reason: string): boolean =>
   TEMPORARY_REASONS.has(reason) || reason === 'robots' || reason === 'stopped';
 
-interface CrawledSite {
-  readonly name: string;
-  readonly frontier: Frontier;
-  /** Pages without an outcome, by item id. */
-  readonly pending: Map<string, Waiting>;
-  readonly retries: RetryQueue<Waiting>;
-}
+type CrawledSite = Awaited<ReturnType<typeof restoredSite>>;
 
 export const crawlSource = sourceKind<CrawlOptions, 'urls'>({
   name: 'crawl',
@@ -82,8 +76,14 @@ export const crawlSource = sourceKind<CrawlOptions, 'urls'>({
   },
 });
 
-async function restoredSite(name: string, options: CrawlOptions, store: SourceContext['store']): Promise<CrawledSite> {
-  const site: CrawledSite = { name, frontier: frontier(options), pending: new Map(), retries: retryQueue(options) };
+async function restoredSite(name: string, options: CrawlOptions, store: SourceContext['store']) {
+  const site = {
+    name,
+    frontier: frontier(options),
+    /** Pages without an outcome, by item id. */
+    pending: new Map<string, Waiting>(),
+    retries: retryQueue<Waiting>(options),
+  };
   const prefix = prefixOf(name);
   for (const key of await store.keys(prefix)) {
     const bytes = await store.get(key);
@@ -261,15 +261,6 @@ async function visitPage(
 // All of this is in the store, too: an address from the moment it is found (in the transaction of the page that links to
 // it), a page as done in the transaction of its outcome. Memory holds the waiting addresses, and digests of the others.
 
-/** Budgets of pages, as the settings of the source describe them. */
-interface FrontierOptions {
-  readonly maxPages: number;
-  readonly samplePages: number;
-  readonly maxTemplatePages: number;
-  readonly maxQueryPages: number;
-  readonly maxCalendarPages: number;
-}
-
 /** A waiting address. */
 interface Waiting {
   readonly url: string;
@@ -303,7 +294,7 @@ function doneValue(template: string): string {
   return `done ${template}`;
 }
 
-function frontier(options: FrontierOptions) {
+function frontier(options: CrawlOptions) {
   const templates = new Map<string, Template>();
   const known = new Set<string>();
   /** Known addresses that wait. */
@@ -398,5 +389,3 @@ function frontier(options: FrontierOptions) {
     },
   };
 }
-
-type Frontier = ReturnType<typeof frontier>;

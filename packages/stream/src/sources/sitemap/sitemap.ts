@@ -20,7 +20,7 @@ import {
   withoutPassword,
 } from '@dehusk/node';
 import { inputName, pageAddress, siteOf } from '../page-links.js';
-import { RETRY_PROPERTIES, type RetryQueue, retryQueue } from '../retry-queue.js';
+import { RETRY_PROPERTIES, retryQueue } from '../retry-queue.js';
 import type { ItemOutcome, Source, SourceContext, SourceEvent, SourceFault, SourceItem } from '../source.js';
 import { fetchedItem, SourceError, sourceFault, sourceKind } from '../source.js';
 import { BadSitemap, readSitemap, type SitemapEntry } from './read-sitemap.js';
@@ -55,15 +55,16 @@ interface Offered {
   readonly failures: number;
 }
 
-interface SitemapSite {
-  readonly name: string;
-  readonly starts: URL[];
+const newSite = (name: string, options: SitemapOptions) => ({
+  name,
+  starts: [] as URL[],
   /** Items without an outcome, by id. */
-  readonly pending: Map<string, Offered>;
-  readonly retries: RetryQueue<Offered>;
+  pending: new Map<string, Offered>(),
+  retries: retryQueue<Offered>(options),
   /** Recently settled items, which may not be in the store yet. */
-  readonly settled: Set<string>;
-}
+  settled: new Set<string>(),
+});
+type SitemapSite = ReturnType<typeof newSite>;
 
 export const sitemapSource = sourceKind<SitemapOptions, 'urls'>({
   name: 'sitemap',
@@ -77,13 +78,7 @@ export const sitemapSource = sourceKind<SitemapOptions, 'urls'>({
       const url = pageAddress(text);
       if (url === null) throw new SourceError(`sitemap: got "${withoutPassword(text)}", expected http(s)://…`);
       const name = siteOf(url);
-      const site: SitemapSite = sites.get(name) ?? {
-        name,
-        starts: [],
-        pending: new Map(),
-        retries: retryQueue(options),
-        settled: new Set(),
-      };
+      const site = sites.get(name) ?? newSite(name, options);
       site.starts.push(url);
       sites.set(name, site);
     }

@@ -5,15 +5,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SHELLS } from './completion-command.js';
 import { runHere } from './stream-process.fixture.js';
+import { openPane, without } from './terminal-pane.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-completion-'));
 const at = (name: string): string => join(folder, name);
-const without = (program: string): string | false =>
-  spawnSync('sh', ['-c', `command -v ${program}`]).status === 0 ? false : `${program} is not installed`;
 before(async () => {
   for (const shell of SHELLS) {
     const { code, out } = await runHere(['completion', shell]);
@@ -58,23 +56,14 @@ test('fish completes commands, options and files', { skip: without('fish') }, ()
 test('zsh completes commands, options and files on a terminal', {
   skip: without('zsh') || without('tmux'),
 }, async () => {
-  const tmux = (...words: string[]): string =>
-    spawnSync('tmux', ['-S', at('socket'), '-f', '/dev/null', ...words], { encoding: 'utf8' }).stdout;
-  const shown = async (expected: string): Promise<void> => {
-    for (const until = performance.now() + 60_000; ; await wait(100)) {
-      const pane = tmux('capture-pane', '-p');
-      if (pane.includes(expected)) return;
-      assert.ok(performance.now() < until, `${expected} was not shown, but:\n${pane}`);
-    }
-  };
+  const { tmux, captured } = openPane(folder, 120, 20, `cd ${folder} && PS1='> ' zsh -f`);
   try {
-    tmux('new-session', '-d', '-x', '120', '-y', '20', `cd ${folder} && PS1='> ' zsh -f`);
-    await shown('>');
+    await captured('>');
     tmux('send-keys', `autoload -U compinit && compinit -u -D && source ${at('zsh')} && echo rea''dy`, 'Enter');
-    await shown('ready');
+    await captured('ready');
     for (const [words, completes] of CASES) {
       tmux('send-keys', `dehusk ${words.join(' ')}`, 'Tab');
-      await shown(`> dehusk ${[...words.slice(0, -1), completes].join(' ')}`);
+      await captured(`> dehusk ${[...words.slice(0, -1), completes].join(' ')}`);
       tmux('send-keys', 'C-u');
     }
   } finally {

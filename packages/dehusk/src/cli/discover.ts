@@ -23,27 +23,14 @@ export interface DiscoverySettings {
   notify(fault: SourceFault): void;
 }
 
-/** Pages found before any of them is read. */
-export interface Discovered {
-  /** Named by feeds and sitemaps, without duplicates. */
-  readonly addresses: readonly string[];
-  /** Sites whose pages are to be found by following links. */
-  readonly sites: readonly string[];
-  /** Whether something could not be read. */
-  readonly hasFailed: boolean;
-}
-
 /**
- * Reads feeds and sitemaps.
+ * Reads feeds and sitemaps: addresses without duplicates, sites whose pages are to be found by following links, and whether something
+ * could not be read.
  *
  * @param kind `explore`: the sitemaps of each site, and its links where they name no page
  * @param from http(s) addresses of feeds, of sitemaps, or of pages that lead to them
  */
-export async function discover(
-  kind: DiscoveryKind,
-  from: readonly string[],
-  settings: DiscoverySettings,
-): Promise<Discovered> {
+export async function discover(kind: DiscoveryKind, from: readonly string[], settings: DiscoverySettings) {
   if (kind === 'crawl') return { addresses: [], sites: from, hasFailed: false };
   let hasFailed = false;
   const addresses = new Set<string>();

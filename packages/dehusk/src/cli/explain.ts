@@ -69,10 +69,7 @@ function summaryOf(name: string, result: ExtractResult, columns: number, paint: 
 }
 
 /** A column of the table of blocks: its head, and its cell for each block. */
-interface BlockColumn {
-  readonly head: Column;
-  readonly cell: (at: number) => string;
-}
+type BlockColumn = Readonly<{ head: Column; cell: (at: number) => string }>;
 
 function blocksOf(result: ExtractResult, columns: number, paint: Painter, withFeatures: boolean): string {
   const { labelled } = result;

@@ -57,7 +57,7 @@ interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'm
   /** Whether a flag asks for markup. */
   readonly formatting: boolean;
   readonly fields?: readonly string[];
-  readonly maxLength?: PartFlag;
+  readonly maxLength?: ReturnType<typeof part>;
   readonly outputDir?: string;
   readonly overwrite?: true;
   readonly explain?: true;
@@ -71,12 +71,7 @@ interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'm
 }
 
 /** The part of a text that `--max-length` asks for. */
-interface PartFlag {
-  readonly maxLength: number;
-  readonly start: number;
-}
-
-function part(text: string): PartFlag {
+function part(text: string) {
   const [, characters, start = 0] = /^(\d{1,9})(?:@(\d{1,9}))?$/.exec(text) ?? [];
   if (!(Number(characters) > 0))
     throw new InvalidArgumentError('Expected a number of characters, as 4000 or 4000@8000.');

@@ -7,17 +7,10 @@ import type { Command } from 'commander';
 import { addTimeLimit, size } from './extraction-options.js';
 import { type CommandEnd, report } from './failures.js';
 import { packageVersion } from './outputs.js';
-import { list, QUEUE_PER_THREAD } from './serve-command.js';
+import { list, QUEUE_PER_THREAD, type ServeFlags } from './serve-command.js';
 import { openState } from './site-state.js';
 
-interface McpFlags {
-  readonly maxBytes: number;
-  readonly timeout: number;
-  readonly allowFetch?: true;
-  readonly allowHosts?: readonly string[];
-  readonly allowPrivate?: true;
-  readonly state?: string;
-}
+type McpFlags = Pick<ServeFlags, 'maxBytes' | 'timeout' | 'allowFetch' | 'allowHosts' | 'allowPrivate' | 'state'>;
 
 const HELP = `
 Speaks the Model Context Protocol on standard input and output, for agents: tools "extract" and "explain", and "learn_site" with --state. Over HTTP the same tools are at /mcp of dehusk serve. In the configuration of an agent:

@@ -14,7 +14,7 @@ import {
   readPages,
 } from '@dehusk/node';
 import { type SourceFault, sourceFault } from '@dehusk/stream';
-import type { CrawledPage, Discovered, DiscoverySettings } from './discover.js';
+import type { CrawledPage, DiscoverySettings } from './discover.js';
 import { InputOutputError, reportFailure, UsageError } from './failures.js';
 import { DISCOVERIES, type DiscoveryKind, type SelectionFlags } from './trafilatura-flags.js';
 
@@ -77,20 +77,7 @@ export async function selectPages(
   };
 }
 
-interface FoundSource extends Omit<Discovered, 'hasFailed'> {
-  hasFailed: boolean;
-  /** The pages that links lead to; then no more can be fetched. */
-  crawl(): AsyncGenerator<CrawledPage>;
-  /** Writes a failure to standard error. */
-  fail(fault: SourceFault): void;
-}
-
-async function find(
-  kind: DiscoveryKind,
-  given: readonly Input[],
-  flags: SelectionFlags,
-  reading: ReadOptions,
-): Promise<FoundSource> {
+async function find(kind: DiscoveryKind, given: readonly Input[], flags: SelectionFlags, reading: ReadOptions) {
   const from = given.map((input) => {
     if (input.kind === 'url') return input.url;
     const name = input.kind === 'path' ? input.path : '-';
@@ -105,13 +92,14 @@ async function find(
   const fetcher = openFetcher({ ...reading.fetching, requestsPerMinute: 0 });
   const settings: DiscoverySettings = { fetcher, maxPages: flags.pages ?? null, notify };
   const discovered = await discover(kind, from, settings);
-  const found: FoundSource = {
+  const found = {
     ...discovered,
-    async *crawl() {
+    /** The pages that links lead to; then no more can be fetched. */
+    async *crawl(): AsyncGenerator<CrawledPage> {
       yield* crawlPages(discovered.sites, settings);
       await fetcher.close();
     },
-    fail(fault) {
+    fail(fault: SourceFault): void {
       found.hasFailed = true;
       notify(fault);
     },

@@ -5,15 +5,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { widthOf } from '@dehusk/node';
 import { openDemoServer } from '../demo/demo-server.js';
 import { DEMO_SITES } from '../demo/templates.js';
 import { MAIN } from './stream-process.fixture.js';
-
-const without = (program: string): string | false =>
-  spawnSync('sh', ['-c', `command -v ${program}`]).status === 0 ? false : `${program} is not installed`;
+import { openPane, without } from './terminal-pane.fixture.js';
 
 /** The columns of the table of sites at each width of the window. */
 const WIDTHS: readonly (readonly [width: number, heads: string])[] = [
@@ -23,29 +20,16 @@ const WIDTHS: readonly (readonly [width: number, heads: string])[] = [
   [40, 'site pages kept'],
 ];
 const ROWS = 40;
-const LONGEST = 60_000;
 
 /** A shell in a terminal of some columns, in an empty folder. */
 async function openTerminal(columns: number) {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-tmux-'));
-  const tmux = (...words: string[]): string =>
-    spawnSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...words], { encoding: 'utf8' }).stdout;
-  /** The lines that are shown once they match. */
-  const captured = async (pattern: RegExp): Promise<string[]> => {
-    const until = performance.now() + LONGEST;
-    for (;;) {
-      const shown = tmux('capture-pane', '-p').trimEnd();
-      if (pattern.test(shown)) return shown.split('\n');
-      if (performance.now() > until) throw new Error(`${pattern} was not shown, but:\n${shown}`);
-      await wait(100);
-    }
-  };
+  const shell = `cd ${folder} && PS1='ready> ' bash --norc --noprofile -i`;
+  const { tmux, captured } = openPane(folder, columns, ROWS, shell);
   const close = (): void => {
     tmux('kill-server');
     rmSync(folder, { recursive: true });
   };
-  const size = ['-x', String(columns), '-y', String(ROWS)];
-  tmux('new-session', '-d', ...size, `cd ${folder} && PS1='ready> ' bash --norc --noprofile -i`);
   await captured(/ready>/).catch((error) => {
     close();
     throw error;

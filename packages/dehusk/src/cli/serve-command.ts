@@ -11,7 +11,7 @@ import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { packageVersion } from './outputs.js';
 import { openState } from './site-state.js';
 
-interface ServeFlags extends LogFlags {
+export interface ServeFlags extends LogFlags {
   readonly host: string;
   readonly port: number;
   readonly serverNames?: readonly string[];

@@ -92,14 +92,8 @@ async function listSites(store: Store, flags: ExplainFlags): Promise<void> {
     learnersByUnit.set(unit, [...(learnersByUnit.get(unit) ?? []), learner]);
   }
   const sites = [...learnersByUnit].sort(([a], [b]) => (a < b ? -1 : 1));
-  if (flags.json)
-    return print(
-      `${JSON.stringify(
-        sites.map(([unit, learners]) => ({ unit, learners })),
-        null,
-        1,
-      )}\n`,
-    );
+  const listed = sites.map(([unit, learners]) => ({ unit, learners }));
+  if (flags.json) return print(`${JSON.stringify(listed, null, 1)}\n`);
   const rows: { cells: string[] }[] = [];
   for (const [unit, learners] of sites) {
     let bytes = 0;

@@ -1,15 +1,11 @@
 // Standard input on a real terminal: it is announced, Ctrl-D ends it, Ctrl-C ends the command.
-import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MAIN } from './stream-process.fixture.js';
-
-const hasTmux = spawnSync('sh', ['-c', 'command -v tmux']).status === 0;
-const LONGEST = 60_000;
+import { openPane, without } from './terminal-pane.fixture.js';
 
 const CASES: readonly (readonly [args: string, announces: RegExp, keys: readonly string[], end: RegExp])[] = [
   ['-', /reading a page from standard input, end with Ctrl-D/, ['C-c'], /ended with 130/],
@@ -26,26 +22,17 @@ const CASES: readonly (readonly [args: string, announces: RegExp, keys: readonly
 ];
 for (const [args, announces, keys, end] of CASES)
   test(`dehusk ${args} on a terminal, then ${keys.at(-1) ?? 'nothing'}`, {
-    skip: hasTmux ? false : 'tmux is not installed',
+    skip: without('tmux'),
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dehusk-stdin-'));
-    const tmux = (...words: string[]): string =>
-      spawnSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...words], { encoding: 'utf8' }).stdout;
-    const shown = async (pattern: RegExp): Promise<void> => {
-      for (const until = performance.now() + LONGEST; ; await wait(100)) {
-        const pane = tmux('capture-pane', '-p').trimEnd();
-        if (pattern.test(pane)) return;
-        assert.ok(performance.now() < until, `${pattern} was not shown, but:\n${pane}`);
-      }
-    };
+    const command = `trap : INT; cd ${folder} && ${process.execPath} ${MAIN} ${args}; echo ended with $?; sleep 60`;
+    const { tmux, captured } = openPane(folder, 120, 20, `bash -c '${command}'`);
     try {
-      const command = `trap : INT; cd ${folder} && ${process.execPath} ${MAIN} ${args}; echo ended with $?; sleep 60`;
-      tmux('new-session', '-d', '-x', '120', '-y', '20', `bash -c '${command}'`);
-      await shown(announces);
+      await captured(announces);
       // A key before the program listens would be lost.
       await wait(300);
       for (const key of keys) tmux('send-keys', key);
-      await shown(end);
+      await captured(end);
     } finally {
       tmux('kill-server');
       rmSync(folder, { recursive: true });

@@ -131,21 +131,13 @@ function copyOf(newsroom: Newsroom, number: number, origin: string): string {
   return documentOf('copy', { language: newsroom.site.language, title, author, canonical, paragraphs });
 }
 
-function ok(contentType: string, body: string): DemoAnswer {
-  return { status: 200, contentType, body, location: null, article: null };
-}
-
-function redirect(location: string): DemoAnswer {
-  return { status: 302, contentType: 'text/plain', body: '', location, article: null };
-}
-
-const notFound: DemoAnswer = {
-  status: 404,
-  contentType: HTML,
-  body: '<h1>Not found</h1>',
-  location: null,
+const answered = (status: number, contentType: string, body: string, location: string | null = null): DemoAnswer => ({
+  ...{ status, contentType, body, location },
   article: null,
-};
+});
+const ok = (contentType: string, body: string): DemoAnswer => answered(200, contentType, body);
+const redirect = (location: string): DemoAnswer => answered(302, 'text/plain', '', location);
+const notFound = answered(404, HTML, '<h1>Not found</h1>');
 
 /** The decoded path, or the path itself when it cannot be decoded. */
 function readablePath(url: URL): string {

@@ -29,6 +29,7 @@ import {
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
 import { NATS_SCHEMA } from '../nats/settings.js';
 import { SINKS } from '../sinks/index.js';
+import type { SinkKind } from '../sinks/sink.js';
 import { SOURCES } from '../sources/index.js';
 import { STREAM_SCHEMA } from '../stream/stream.js';
 import { LOG_SCHEMA, OPERATIONS_SCHEMA, STATE_SCHEMA } from './configuration.js';
@@ -219,13 +220,6 @@ function nameFaults(given: Given): SettingFault[] {
   });
 }
 
-/** A kind of source or sink, as far as the schema needs it. */
-interface DescribedKind {
-  readonly name: string;
-  readonly summary: string;
-  readonly schema: JsonSchema;
-}
-
 const NAME: JsonSchema = {
   type: 'string',
   pattern: '^[A-Za-z0-9_.-]{1,100}$',
@@ -279,7 +273,7 @@ function described(description: string, schema: JsonSchema): JsonSchema {
 }
 
 /** An entry of one of several kinds; `kind` determines its other options. */
-function oneOfKinds(kinds: readonly DescribedKind[]): JsonSchema {
+function oneOfKinds(kinds: readonly Pick<SinkKind, 'name' | 'summary' | 'schema'>[]): JsonSchema {
   return {
     type: 'object',
     required: ['kind'],
@@ -365,45 +359,39 @@ export function readToml(text: string): LocatedValue {
     if (!(error instanceof ParseError)) throw error;
     return { ok: false, place: { line: error.lineNumber, column: error.column + 1 }, message: error.message };
   }
-  const values = new Map<string, Place>();
-  const keys = new Map<string, Place>();
-  const top = program.body[0];
-  for (const part of top.body) {
-    if (part.type === 'TOMLKeyValue') readPair(part, '', values, keys);
+  const places = { key: new Map<string, Place>(), value: new Map<string, Place>() };
+  for (const part of program.body[0].body) {
+    if (part.type === 'TOMLKeyValue') readPair(part, '');
     else {
       const parent = part.resolvedKey.reduce<string>(pointer, '');
-      note(values, parent, part);
-      note(keys, parent, part.key);
-      for (const pair of part.body) readPair(pair, parent, values, keys);
+      note('value', parent, part);
+      note('key', parent, part.key);
+      for (const pair of part.body) readPair(pair, parent);
     }
   }
-  const placeOf = (at: string, part: SettingFault['at']): Place | undefined => (part === 'key' ? keys : values).get(at);
-  return { ok: true, value: getStaticTOMLValue(program), placeOf };
-}
+  return { ok: true, value: getStaticTOMLValue(program), placeOf: (at, part) => places[part].get(at) };
 
-type Places = Map<string, Place>;
-
-function readPair(pair: AST.TOMLKeyValue, parent: string, values: Places, keys: Places): void {
-  let at = parent;
-  // A dotted key opens the tables it names.
-  for (const part of pair.key.keys) {
-    at = pointer(at, part.type === 'TOMLBare' ? part.name : part.value);
-    note(keys, at, part);
-    note(values, at, pair.value);
+  function readPair(pair: AST.TOMLKeyValue, parent: string): void {
+    let at = parent;
+    // A dotted key opens the tables it names.
+    for (const part of pair.key.keys) {
+      at = pointer(at, part.type === 'TOMLBare' ? part.name : part.value);
+      note('key', at, part);
+      note('value', at, pair.value);
+    }
+    readValue(pair.value, at);
   }
-  readValue(pair.value, at, values, keys);
-}
 
-function readValue(node: AST.TOMLContentNode, at: string, values: Places, keys: Places): void {
-  note(values, at, node);
-  if (node.type === 'TOMLArray') {
-    node.elements.forEach((one, index) => {
-      readValue(one, pointer(at, index), values, keys);
-    });
-  } else if (node.type === 'TOMLInlineTable') for (const pair of node.body) readPair(pair, at, values, keys);
-}
+  function readValue(node: AST.TOMLContentNode, at: string): void {
+    note('value', at, node);
+    if (node.type === 'TOMLArray')
+      for (const [index, one] of node.elements.entries()) readValue(one, pointer(at, index));
+    else if (node.type === 'TOMLInlineTable') for (const pair of node.body) readPair(pair, at);
+  }
 
-/** Keeps the first place of a name: a table that is opened twice is described where it begins. */
-function note(places: Places, at: string, node: AST.TOMLNode): void {
-  if (!places.has(at)) places.set(at, { line: node.loc.start.line, column: node.loc.start.column + 1 });
+  /** Keeps the first place of a name: a table that is opened twice is described where it begins. */
+  function note(of: SettingFault['at'], at: string, node: AST.TOMLNode): void {
+    const { line, column } = node.loc.start;
+    if (!places[of].has(at)) places[of].set(at, { line, column: column + 1 });
+  }
 }

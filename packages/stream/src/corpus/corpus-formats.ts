@@ -105,13 +105,8 @@ interface Sentence {
   readonly tokens: readonly Token[];
 }
 
-interface Segmenters {
-  readonly sentences: Intl.Segmenter;
-  readonly words: Intl.Segmenter;
-}
-
 /** By language; `und` has the rules for all languages. */
-const segmenters = new Map<string, Segmenters>();
+const segmenters = new Map<string, Record<'sentences' | 'words', Intl.Segmenter>>();
 /** Segments that are no token: white space and control characters. */
 const BLANK = /^[\s\p{Cc}\p{Cf}]*$/u;
 
@@ -137,11 +132,9 @@ export function sentencesOf(text: string, language: string | null): Sentence[] {
   return found;
 }
 
-function segmentersFor(tag: string | null): Segmenters {
+function segmentersFor(tag: string | null) {
   const language = baseLanguage(tag);
-  const known = segmenters.get(language);
-  if (known !== undefined) return known;
-  const made = {
+  const made = segmenters.get(language) ?? {
     sentences: new Intl.Segmenter(language, { granularity: 'sentence' }),
     words: new Intl.Segmenter(language, { granularity: 'word' }),
   };

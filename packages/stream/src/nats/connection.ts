@@ -158,13 +158,7 @@ export function pauseOf(milliseconds: number, signal: AbortSignal): Promise<void
 }
 
 /** The client wants user and password apart from the addresses. */
-function addressesOf(servers: string): {
-  servers: string[];
-  user?: string;
-  pass?: string;
-  token?: string;
-  tls?: object;
-} {
+function addressesOf(servers: string) {
   const urls = servers.split(',').map((one) => new URL(one.trim()));
   const { username, password } = urls[0];
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];

@@ -254,7 +254,7 @@ const HOME = '\x1b[H';
 const ERASE_LINE = '\x1b[2K';
 const ERASE_BELOW = '\x1b[J';
 
-interface LiveView {
+export interface LiveView {
   readonly title: string;
   readonly snapshot: () => StreamSnapshot;
   readonly fetching: () => FetchCounters;

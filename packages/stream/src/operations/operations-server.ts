@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type FetchCounters, guardConnections } from '@dehusk/node';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { StreamSnapshot } from '../stream/stream.js';
+import type { LiveView } from './dashboard.js';
 
 interface OperationsServerOptions {
   readonly host: string;
@@ -151,13 +152,8 @@ function latencies({ latency }: StreamSnapshot): Labelled {
   return latency === null ? {} : { '0.5': latency.p50 / 1000, '0.95': latency.p95 / 1000, '0.99': latency.p99 / 1000 };
 }
 
-interface MetricsInput {
-  readonly snapshot: () => StreamSnapshot;
-  readonly fetching: () => FetchCounters;
-}
-
 /** A registry of the pipeline's metrics and of the process's own. */
-export function pipelineMetrics({ snapshot, fetching }: MetricsInput): Registry {
+export function pipelineMetrics({ snapshot, fetching }: Pick<LiveView, 'snapshot' | 'fetching'>): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const [kind, name, help, read, labelNames = []] of METRICS)

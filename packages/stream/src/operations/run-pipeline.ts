@@ -117,7 +117,7 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
 
 async function openPort(
   { operations }: Configuration,
-  view: { snapshot: () => StreamSnapshot; fetching: Parameters<typeof pipelineMetrics>[0]['fetching'] },
+  view: Parameters<typeof pipelineMetrics>[0],
 ): Promise<OperationsServer> {
   const watch = watchReadiness(operations.stalledSeconds * 1000);
   return openOperationsServer({

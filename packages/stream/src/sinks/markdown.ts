@@ -6,7 +6,7 @@
  * is repeated. So the folder never shows an uncommitted document, nor half of one.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, open as openFile, readdir, rename, unlink } from 'node:fs/promises';
+import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FORMATS } from '@dehusk/core';
 import { yamlValue } from '@dehusk/html';
@@ -97,13 +97,7 @@ async function putOne(place: string, record: StagedDocument, names: Set<string>,
   const slug = slugOf(record.row.url);
   const name = slug === '' ? ending : `${slug}-${ending}`;
   const beside = join(place, `.${ending}.new`);
-  const file = await openFile(beside, 'w');
-  try {
-    await file.writeFile(`${frontMatter(record)}\n${record.markdown}`);
-    if (toDisk) await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(beside, `${frontMatter(record)}\n${record.markdown}`, { flush: toDisk });
   await rename(beside, join(place, name));
   names.add(name);
   // A correction may come from another URL of the same document.

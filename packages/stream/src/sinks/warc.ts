@@ -156,7 +156,11 @@ function responseHead(
 
 /** `sha1:` and base 32, the digests of archives since Heritrix. */
 function digest(bytes: Uint8Array): string {
-  return `sha1:${base32(createHash('sha1').update(bytes).digest())}`;
+  const digits = BigInt(`0x${createHash('sha1').update(bytes).digest('hex')}`)
+    .toString(32)
+    .padStart(32, '0');
+  // The digits of RFC 4648 are letters first; 160 bits need no padding.
+  return `sha1:${digits.replace(/./g, (digit) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(digit, 32)])}`;
 }
 
 /** A UUID of version 8 (RFC 9562) from the SHA-256 of its parts: the same parts have the same id. */
@@ -171,19 +175,6 @@ function recordId(...parts: readonly string[]): string {
 /** A time in milliseconds since 1970, as in WARC/1.1. */
 function warcDate(at: number): string {
   return new Date(at).toISOString();
-}
-
-/** RFC 4648, upper case; a SHA-1 needs no padding. */
-function base32(bytes: Uint8Array): string {
-  const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  let text = '';
-  let bits = 0;
-  let value = 0;
-  for (const byte of bytes) {
-    value = ((value << 8) | byte) & 0xffff;
-    for (bits += 8; bits >= 5; bits -= 5) text += ALPHABET[(value >> (bits - 5)) & 31];
-  }
-  return text;
 }
 
 function oneLine(text: string): string {

@@ -2,19 +2,12 @@
 import { createHash } from 'node:crypto';
 import { type ExtractResult, rendererNamed } from '@dehusk/core';
 import { rowOf } from '@dehusk/core/extend';
+import type { LearningPage } from './state-values.js';
 import type { StreamOptions } from './stream.js';
 import type { WorkedDocument } from './worker-messages.js';
 
 /** Where a document comes from. */
-interface DocumentOrigin {
-  readonly id: string;
-  readonly revision: number;
-  readonly site: string;
-  readonly url: string;
-  readonly input: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
+type DocumentOrigin = Pick<LearningPage, 'id' | 'revision' | 'url' | 'input' | 'at'> & { readonly site: string };
 
 /** Fields that begin every row; `revision`, `site` and `input` are the stream's own. */
 const FIRST_FIELDS = ['id', 'revision', 'ok', 'reason', 'site', 'url', 'input', 'at'];

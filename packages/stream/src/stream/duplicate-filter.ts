@@ -35,20 +35,17 @@ const DEFAULTS: DuplicateFilterOptions = { maxKeys: 10_000, minUnseen: 100 };
 const MAGIC = 'DhDf';
 const VERSION = 2;
 
-interface FilterHeader {
-  readonly options: DuplicateFilterOptions;
-  readonly rows: number;
-}
+type FilterHeader = Readonly<{ options: DuplicateFilterOptions; rows: number }>;
 
 /** The filter of one domain. */
 export class DuplicateFilter {
   readonly options: DuplicateFilterOptions;
   /**
-   * By hash of the key, the latest sighting last. A row holds a hash of 53 bits instead of the key: 20 bytes when saved (hash and time
+   * How often a key was seen, and when last, milliseconds since 1970, by hash of the key, the latest sighting last. A row holds a hash of 53 bits instead of the key: 20 bytes when saved (hash and time
    * as 64-bit floats, the count as a 32-bit integer). Among n keys about n²/2⁵⁴ pairs share a hash (ten thousand keys: one chance in
    * a hundred million).
    */
-  readonly #rows = new Map<number, KeyCount>();
+  readonly #rows = new Map<number, { readonly count: number; readonly at: number }>();
 
   /** @throws RangeError for `maxKeys` below 1 */
   constructor(given: Partial<DuplicateFilterOptions> = {}) {
@@ -131,12 +128,6 @@ export class DuplicateFilter {
     }
     return filter;
   }
-}
-
-/** How often a key was seen, and when last, milliseconds since 1970. */
-interface KeyCount {
-  readonly count: number;
-  readonly at: number;
 }
 
 const MAX_COUNT = 0xffffffff;

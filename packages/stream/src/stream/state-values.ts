@@ -17,35 +17,25 @@ interface StateKind {
   /** Whether it was learnt from sites; else it belongs to one run's inputs and outputs. */
   readonly isLearnt: boolean;
   /** @throws RangeError or Error for bytes that cannot be used */
-  check(bytes: Uint8Array): void;
+  check(bytes: Uint8Array): unknown;
 }
 
+const learnt = (prefix: string, what: string, check: StateKind['check']): StateKind => ({
+  ...{ prefix, what, isLearnt: true, check },
+});
+const ofRun = (prefix: string, what: string, check: StateKind['check']): StateKind => ({
+  ...{ prefix, what, isLearnt: false, check },
+});
+
 export const STATE_KINDS: readonly StateKind[] = [
-  ...SITE_LEARNERS.map(
-    (learner): StateKind => ({
-      prefix: `${learner.name}/`,
-      what: `${learner.name} models`,
-      isLearnt: true,
-      check: (bytes) => void learner.decode(bytes),
-    }),
-  ),
-  {
-    prefix: 'duplicates/',
-    what: 'duplicate filters',
-    isLearnt: true,
-    check: (bytes) => void DuplicateFilter.decode(bytes),
-  },
-  { prefix: 'site/', what: 'records of sites', isLearnt: true, check: (bytes) => void decodeRecord(bytes) },
-  { prefix: 'addresses/', what: 'addresses of sites', isLearnt: true, check: (bytes) => void decodeEvidence(bytes) },
-  {
-    prefix: 'learning/',
-    what: 'pages waiting for a pattern',
-    isLearnt: true,
-    check: (bytes) => void gunzipSync(bytes),
-  },
-  { prefix: 'ahead/', what: 'pages finished ahead', isLearnt: false, check: (bytes) => void decodeAhead(bytes, 'it') },
-  { prefix: 'stream/', what: 'totals', isLearnt: false, check: (bytes) => void decodeTotals(bytes) },
-  { prefix: 'sink/', what: 'checkpoints of outputs', isLearnt: false, check: (bytes) => void unsealCheckpoint(bytes) },
+  ...SITE_LEARNERS.map((one) => learnt(`${one.name}/`, `${one.name} models`, (bytes) => one.decode(bytes))),
+  learnt('duplicates/', 'duplicate filters', (bytes) => DuplicateFilter.decode(bytes)),
+  learnt('site/', 'records of sites', decodeRecord),
+  learnt('addresses/', 'addresses of sites', decodeEvidence),
+  learnt('learning/', 'pages waiting for a pattern', (bytes) => gunzipSync(bytes)),
+  ofRun('ahead/', 'pages finished ahead', (bytes) => decodeAhead(bytes, 'it')),
+  ofRun('stream/', 'totals', decodeTotals),
+  ofRun('sink/', 'checkpoints of outputs', unsealCheckpoint),
 ];
 
 /** The kind of a key; null for the sources' own keys. */

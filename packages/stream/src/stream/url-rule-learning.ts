@@ -69,11 +69,9 @@ const MIN_EQUAL = 0.8;
 /** Largest share of the host's fetches that may share one canonical address. */
 const MAX_UNDER_ONE = 0.2;
 
-interface Fetch {
+interface Fetch extends Pick<FetchedUrl, 'digest' | 'at'> {
   readonly path: string;
   readonly parameters: ReadonlyMap<string, string>;
-  readonly digest: string;
-  readonly at: number;
 }
 
 /**

@@ -31,21 +31,18 @@ export interface PartitionRun {
   stop(): Promise<void>;
 }
 
-/** Readers of a partition, which run beside its commits. */
-interface Readers {
-  /** @throws what a reader cannot continue after */
-  check(): void;
-  /** Resolves when all have ended. */
-  readonly ended: Promise<unknown>;
-}
-
 interface PartitionWork {
   /** Aborted by `stop`, and at the end. */
   readonly stopping: AbortController;
   /** Started at once; each ends when `stopping` is aborted. */
   readonly readers: readonly (() => Promise<void>)[];
-  /** Commits what was read, until there is no more or it is stopped. */
-  commits(readers: Readers): Promise<void>;
+  /**
+   * Commits what was read, until there is no more or it is stopped.
+   *
+   * @param check throws what a reader cannot continue after
+   * @param ended resolves when all readers have ended
+   */
+  commits(check: () => void, ended: Promise<unknown>): Promise<void>;
   /** Closes everything, after the readers have ended. */
   close(): Promise<void>;
 }
@@ -61,10 +58,9 @@ export function startPartition({ stopping, readers, commits, close }: PartitionW
     );
     const ended = Promise.all(reading);
     try {
-      const check = (): void => {
+      await commits(() => {
         if (failure !== null) throw failure;
-      };
-      await commits({ check, ended });
+      }, ended);
     } finally {
       stopping.abort();
       await ended;

@@ -79,7 +79,7 @@ export async function openSinkPartition(given: SinkRoleOptions): Promise<Partiti
   return startPartition({
     stopping,
     readers: [read],
-    async commits({ check, ended }) {
+    async commits(check, ended) {
       while (!reading.aborted) {
         check();
         await pauseOf(COMMIT_MILLISECONDS, reading);

@@ -74,7 +74,7 @@ class SourcePartition {
     return startPartition({
       stopping: this.#stopping,
       readers: [() => this.#readEvents(), () => this.#readOutcomes()],
-      commits: ({ check }) => this.#commitAll(check),
+      commits: (check) => this.#commitAll(check),
       close: async () => {
         await this.#source.close();
         await this.#store.close();

@@ -60,10 +60,7 @@ export async function listFeeds({
   return { urls: [...urls], faults };
 }
 
-interface NamedFeed {
-  readonly text: string;
-  readonly where: string;
-}
+type NamedFeed = Readonly<Record<'text' | 'where', string>>;
 
 async function readFeedFile(path: string): Promise<NamedFeed[]> {
   let text: string;

@@ -224,11 +224,7 @@ function decoded(bytes: Uint8Array | undefined): ItemState | undefined {
 }
 
 /** The fields that identify a feed item; a missing one is empty. */
-interface FeedItem {
-  readonly title?: string | null;
-  readonly description?: string | null;
-  readonly pubDate?: string | null;
-}
+type FeedItem = Readonly<Partial<Record<'title' | 'description' | 'pubDate', string | null>>>;
 
 /**
  * The identity of a feed item before its page is fetched: MD5 of title, description and date, joined by single spaces (URL Tree

@@ -186,14 +186,8 @@ function openSitemaps(
   };
 }
 
-/** What became of the sitemaps of a source. */
-interface SitemapReadings {
-  hasRead: boolean;
-  /** Whether one failed for a reason that may pass. */
-  mayPass: boolean;
-  /** Sitemaps that failed at their last reading. */
-  readonly failing: Set<string>;
-}
+/** What became of the sitemaps of a source; `failing` at their last reading, `mayPass`: one for a reason that may. */
+type SitemapReadings = { hasRead: boolean; mayPass: boolean; readonly failing: Set<string> };
 
 /** The pages of one site. */
 async function* readSite(

@@ -125,9 +125,8 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
 
 /** Structures that stay between kept blocks wherever they are; those that need some blocks; and boxes of notes, by their names. */
 const [SURE, LARGE] = [tagNames('pre figure details summary'), tagNames('table dl')];
-const LARGE_BLOCKS = 4;
-/** Levels from a block to such a structure, and its most words. */
-const BETWEEN = { levels: 12, words: 600 };
+/** Levels from a block to such a structure, its most words, and the least blocks of one that needs some. */
+const BETWEEN = { levels: 12, words: 600, blocks: 4 };
 const NOTE_CLASS = /(?:^|[\s_-])(?:admonition|alert|callout|hint)(?:[\s_-]|$)/i;
 
 /**
@@ -150,7 +149,7 @@ function keepBetween(facts: BlockFacts, keep: Uint8Array, changed: Changes): voi
         const isNamed = isTitle ? blocksBefore[page.end[page.parent[up]]] > after : NOTE_CLASS.test(classes);
         mayLink ||= isTitle && isNamed;
         const name = nameOf(page, up);
-        const isLarge = LARGE.has(name) && after - at >= LARGE_BLOCKS;
+        const isLarge = LARGE.has(name) && after - at >= BETWEEN.blocks;
         if (isNamed || isLarge || SURE.has(name)) end = last = after;
         else if (HEADING.test(name)) end = after;
       }

@@ -80,11 +80,8 @@ export class Readability<T = string> {
       textContent: text,
       length: text.length,
       excerpt: result.metadata.description ?? firstParagraph(document) ?? result.excerpt,
-      byline: result.author,
-      dir: result.direction,
-      siteName: result.siteName,
-      lang: result.language,
-      publishedTime: result.date,
+      ...{ byline: result.author, dir: result.direction, siteName: result.siteName },
+      ...{ lang: result.language, publishedTime: result.date },
     };
   }
 }

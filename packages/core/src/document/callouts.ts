@@ -19,6 +19,8 @@ const BOXES = tagNames('admonish alert hint is message msg note notice notices p
 const PREFIXED_BOX = /^[a-z]{1,12}-(?:alert|callout|admonition)$/;
 /** Kinds that make a short box a callout on their own. */
 const PLAIN_KINDS = tagNames('note warning tip caution important danger attention hint seealso');
+/** Roles of such boxes. */
+const NOTE_ROLES = tagNames('note alert');
 const KINDS: ReadonlySet<string> = new Set([
   ...PLAIN_KINDS,
   ...tagNames(
@@ -56,12 +58,10 @@ export const calloutKinds: (page: Page) => (node: NodeId) => string | null = mem
     const declared = declaredOf(node) ?? typeOf(node);
     if (declared !== null && /^[\w-]{1,40}$/.test(declared)) return declared.toLowerCase();
     const role = roleOf(node) ?? ariaRoleOf(node);
-    if (!isNote(role) && !isWorthReading(node) && page.tag[node] !== details) return null;
+    if (!NOTE_ROLES.has(role ?? '') && !isWorthReading(node) && page.tag[node] !== details) return null;
     return kindByClass(page, node, role);
   };
 });
-
-const isNote = (role: string | null): boolean => role === 'note' || role === 'alert';
 
 function kindByClass(page: Page, node: NodeId, role: string | null): string | null {
   const name = nameOf(page, node);
@@ -82,7 +82,7 @@ function kindByClass(page: Page, node: NodeId, role: string | null): string | nu
   const box = tokens.find((token) => BOXES.has(token));
   const boxKind = tokens.find((token) => KINDS.has(token) && token !== box);
   if (box !== undefined && boxKind !== undefined) return boxKind;
-  const plain = isNote(role)
+  const plain = NOTE_ROLES.has(role ?? '')
     ? (kind ?? 'note')
     : kind !== undefined && PLAIN_KINDS.has(kind)
       ? kind

@@ -9,6 +9,7 @@ import { HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames, textOf } from
 import { codeFrames } from './code-frame.js';
 import type { Content, Inline, Table, TableCell, TableRow } from './document.js';
 import type { KeptNodes } from './kept.js';
+import { wordLists } from './word-lists.js';
 
 /** A cell of a data table: all of it but its content. */
 interface ScannedCell extends Omit<TableCell, 'content'> {
@@ -127,10 +128,8 @@ const ROLES = 'table=table grid=table row=tr cell=td gridcell=td columnheader=th
 const PARTS: ReadonlyMap<string, string> = new Map(ROLES.split(' ').map((one) => one.split('=') as [string, string]));
 
 /** The name of an element, or of the one that its role makes it. */
-export function tablePart(page: Page, node: NodeId): string {
-  const name = nameOf(page, node);
-  return name === 'div' ? (PARTS.get(page.attribute(node, 'role') ?? '') ?? name) : name;
-}
+export const tablePart = (page: Page, node: NodeId): string =>
+  (nameOf(page, node) === 'div' && PARTS.get(page.attribute(node, 'role') ?? '')) || nameOf(page, node);
 
 function readElement(page: Page, node: NodeId, draft: Draft, kept: KeptNodes): void {
   const name = tablePart(page, node);
@@ -153,6 +152,7 @@ function readElement(page: Page, node: NodeId, draft: Draft, kept: KeptNodes): v
     }
     case 'tr':
       endCell(draft);
+      draft.isLayout ||= wordLists(page).items.has(node);
       draft.rows.push({ node, head: node < draft.headEnd, align: alignOf(page, node), cells: [] });
       break;
     case 'th':

@@ -32,6 +32,11 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
     ['·', 'o', '§', '•', '-', '▪'].map((glyph) => item(glyph, glyph)).join(''),
     '- ·\n- o\n- §\n- •\n- \\-\n- ▪',
   ],
+  [
+    'numbers of code',
+    '<div class=colist><table><tr><td><i class=conum data-value=1></i><b>1</b></td><td>one</td></tr><tr><td><i class=conum data-value=2></i><b>2</b></td><td>two</td></tr></table></div>',
+    '1. one\n2. two',
+  ],
   ['bullets as text', '<p>Two:</p><p>• one</p>\n<p>•&nbsp;two</p><p>Three.</p>', 'Two:\n\n- one\n- two\n\nThree.'],
   ['a single bullet as text', '<p>Two:</p><p>• one</p><p>Three.</p>', 'Two:\n\n• one\n\nThree.'],
   ['numbers', item('1.', 'one') + item('2.', 'two'), '1. one\n2. two'],

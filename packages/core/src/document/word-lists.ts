@@ -48,7 +48,7 @@ export const wordLists = memoized((page: Page) => {
   const labels: NodeId[] = [];
   const styleOf = attributeReader(page, 'style');
   const classOf = attributeReader(page, 'class');
-  const paragraph = page.nameIndex('p');
+  const [paragraph, cell] = ['p', 'td'].map(page.nameIndex);
   const lists = new Set(['ul', 'ol'].map(page.nameIndex));
   /** Per list of Google Docs: the number of its last item. */
   const numbers = new Map<string, number>();
@@ -58,6 +58,11 @@ export const wordLists = memoized((page: Page) => {
   let last: NodeId = -1;
   for (let node = 1; node < page.size; node++) {
     if (lists.has(page.tag[node])) addFlatItems(page, node, classOf(node) ?? '', numbers, items);
+    // AsciiDoctor sets the explanations of numbers in code as a table.
+    if (page.tag[node] === cell && classOf(node + 1) === 'conum') {
+      items.set(page.parent[node], { ...kindOf(`${page.attribute(node + 1, 'data-value')}.`), level: 1, label: '' });
+      labels.push(node);
+    }
     if (page.tag[node] !== paragraph) continue;
     const level = LIST_STYLE.exec(styleOf(node) ?? '')?.[1];
     const isBullet = isBulleted(node) && (last === node || isBulleted(pastBlank(page, nextSibling(page, node))));

@@ -38,6 +38,7 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
     '1. one\n2. two',
   ],
   ['bullets as text', '<p>Two:</p><p>• one</p>\n<p>•&nbsp;two</p><p>Three.</p>', 'Two:\n\n- one\n- two\n\nThree.'],
+  ['bullets in bold', '<p><b>• one</b></p><p><b>• two</b></p>', '**• one**\n\n**• two**'],
   ['a single bullet as text', '<p>Two:</p><p>• one</p><p>Three.</p>', 'Two:\n\n• one\n\nThree.'],
   ['numbers', item('1.', 'one') + item('2.', 'two'), '1. one\n2. two'],
   ['numbers in parentheses', item('(1)', 'one') + item('(2)', 'two'), '1. one\n2. two'],

@@ -53,7 +53,7 @@ export const wordLists = memoized((page: Page) => {
   /** Per list of Google Docs: the number of its last item. */
   const numbers = new Map<string, number>();
   const isBulleted = (node: NodeId): boolean =>
-    page.tag[node] === paragraph && BULLET.test(page.chars.slice(page.textFrom[node], page.textFrom[node] + MAX_LABEL));
+    page.tag[node] === paragraph && page.tag[node + 1] === TEXT && BULLET.test(textOf(page, node + 1));
   /** The node after the last item. */
   let last: NodeId = -1;
   for (let node = 1; node < page.size; node++) {

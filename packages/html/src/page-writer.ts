@@ -142,7 +142,6 @@ export class PageWriter {
 
   /** Rows by the table that they go before. */
   private readonly fostered = new Map<NodeId, NodeId[]>();
-  /** The last of them. */
   lastFostered = -1;
 
   /** Appends a node that goes before a table. */

@@ -124,7 +124,6 @@ export function keptNodes(page: Page, { blocks, labels, selected }: LabelledBloc
 /** Characters of a label for screen readers. */
 const MAX_LABEL = 60;
 
-/** A letter or digit of any script. */
 const WORD = /[\p{L}\p{N}]/u;
 
 /** Per node: 1 for text in no block, without a word but not blank, in an element where it is content. */

@@ -38,6 +38,7 @@ const ONCE_BROKEN = [
 
 /** Such pages that have no other words. */
 const ONCE_BROKEN_ALONE = [
+  '<hr>[1]:t:<p c="">[1] cript:x<',
   'body><dble"><table i/td><td cla><input t class="margin-toggle"><span class="sidenote">ds ss="g2"><td cla>Сегодня 7:31:/td></tr><tbg2"><td c> от <a href="indexofile;u=2">ОЀ">Ищ/p></td/tbody></table></div>text">SMF 2.0.',
   'd><a><div class=Lvie-UserInerInfo__Date3">/p></div><code class=src>2024-05-17<li id=uot;Article&q&ple/ra><i h data-latex="max">< ds ph, mo/ds"><h2_2"><a href="/user/2">山',
   'r</a></span><a class="at">2 years ago</a>!doctype lick="\\(x\\)"><code><h1 id="&#x80;"><meta><math><plaintnext</a>nr><div class="comment"><div00">A hots ago</a></span> <id=104">2 years ago</a></span> <span"hnuser">Tom K</a>ears ago</a></spr><div class="commentem?id=104">2 years ago</a></spa><div class="comment">itle="2022-02-05T0><div class="commtext c00">A hot stoe="2022-02-05T08:4class="comment"><dd=104">2 years ago',

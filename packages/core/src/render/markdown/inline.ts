@@ -184,8 +184,9 @@ function write(inline: readonly Inline[], context: InlineContext, before: string
     if (piece.type === 'link' && previous === '!' && out.length > 0)
       out.push(`${(out.pop() as string).slice(0, -1)}\\!`);
     let printed = pieceMarkdown(piece, context, previous, leadingCharacter(pieces[at + 1], context) ?? after);
-    // A bracket before a parenthesis would end the text of a link.
-    if (previous === ']' && printed.startsWith('(')) printed = `\\${printed}`;
+    // A bracket before a parenthesis would end the text of a link; a note at the start of a line, before a colon, would be defined.
+    const isFirst = startsLine(out.at(-2)?.at(-1) ?? (out.length === 1 ? before : 'x'), context);
+    if (previous === ']' && (printed.startsWith('(') || (isFirst && printed.startsWith(':')))) printed = `\\${printed}`;
     if (!WRAPS.has(piece.type)) printed = printed.replaceAll(' ', FIXED_SPACE);
     // White space at the start of a line would hide from the text after it that it starts the line.
     if (startsLine(previous, context)) printed = printed.replace(/^[\x01\s]+/, '');

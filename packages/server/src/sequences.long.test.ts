@@ -101,8 +101,8 @@ const toolCall = ({ page, id }: Step): string =>
     params: { name: 'extract', arguments: { html: PAGES[page] } },
   });
 
-/** How the request of a step is sent; null for those whose clients go away. */
-const SEND: Record<Step['kind'], (step: Step) => Promise<Response> | null> = {
+/** How the request of a step is sent, unless its client goes away. */
+const SEND: Record<Exclude<Step['kind'], 'aborted' | 'aborted batch'>, (step: Step) => Promise<Response>> = {
   whole: ({ page, id }) =>
     post('/v1/extract?fields=markdown', '', PAGES[page], {
       headers: { 'content-type': 'text/html', 'x-request-id': id },
@@ -111,9 +111,7 @@ const SEND: Record<Step['kind'], (step: Step) => Promise<Response> | null> = {
     post('/v1/extract?fields=markdown', 'text/html', ReadableStream.from(parts(PAGES[step.page], step)), {
       duplex: 'half',
     }),
-  aborted: () => null,
   batch: (step) => post('/v1/batch', 'application/x-ndjson', linesOf(step)),
-  'aborted batch': () => null,
   garbage: ({ page }) => post('/v1/extract', 'application/json', JSON.stringify({ html: PAGES[page] }).slice(0, 60)),
   'too large': () => post('/v1/extract', 'text/html', 'x'.repeat(MAX_BYTES + 1)),
   learn: ({ page, id }) =>
@@ -135,7 +133,7 @@ async function perform(step: Step): Promise<void> {
   const { kind, page, id } = step;
   if (kind === 'aborted') return aborted(step, '/v1/extract?fields=markdown', 'text/html', PAGES[page]);
   if (kind === 'aborted batch') return aborted(step, '/v1/batch', 'application/x-ndjson', linesOf(step));
-  const response = (await SEND[kind](step)) as Response;
+  const response = await SEND[kind](step);
   const text = await response.text();
   // The service had no room for the request: its client is to send it again.
   if (response.status === 503 || response.status === 429) return;

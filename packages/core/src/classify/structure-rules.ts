@@ -130,7 +130,7 @@ const BETWEEN = { levels: 12, words: 600, blocks: 4 };
 const NOTE_CLASS = /(?:^|[\s_-])(?:admonition|alert|callout|hint)(?:[\s_-]|$)/i;
 
 /**
- * Keeps structures between two kept blocks with nothing else between them: page builders put each piece of a text into boxes of its own, so
+ * Keeps structures between two kept blocks with nothing else between them: page builders wrap each part of a text in a separate box, so
  * that no flow has two of them.
  */
 function keepBetween(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {

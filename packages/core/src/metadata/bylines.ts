@@ -32,7 +32,7 @@ const JOINED =
   /(?:[,;&/、，]|\s(?:and|und|et|y|e|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|en|og|och|i|и)(?:\s|$))/i;
 const SECTIONS = new Set('nav aside footer script style template select button svg form'.split(' '));
 const OTHER_PARTS =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|share|sharing|social|popular|trending|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|(?<!elementor-)widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|share|sharing|social|popular|trending|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
 /** Elements of a paragraph's text. */
 const INLINE = new Set(['a', 'b', 'em', 'i', 'span', 'strong', 'small', 'cite', 'u', 'font']);
 
@@ -63,6 +63,24 @@ export const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   return nodes;
 });
 
+/** Nodes from a label far from the heading, such as "Written by", to the name. */
+const NODES_OF_NAME = 8;
+/** Least and most characters of such a label, white space around it included. */
+const LABEL_LENGTH = { least: 6, most: 60 };
+
+/** The one label of one word and without a colon that is sure. */
+const AUTHOR_ALONE =
+  /^(?:authors?|autor(?:in|en|es)?|auteure?s?|autore|verfasser(?:in)?|forfatter|författare|автор|作者|著者)$/i;
+
+/** Whether a text is a label of an author in several words or with a colon, perhaps with the name. */
+function isAuthorLabel(page: Page, node: NodeId): boolean {
+  const length = page.textTo[node] - page.textFrom[node];
+  if (length < LABEL_LENGTH.least || length > LABEL_LENGTH.most) return false;
+  const text = oneLine(textOf(page, node));
+  const [label] = LEAD.exec(text) ?? [];
+  return label !== undefined && (/\S[\s:：]+\S|[:：]/.test(label) || AUTHOR_ALONE.test(text));
+}
+
 /** Nodes of the rest of the page that are searched. */
 const MAX_DISTANT_NODES = 10_000;
 /** Levels above an element that are looked at. */
@@ -86,19 +104,21 @@ export const distantNodes = memoized((page: Page): readonly NodeId[] => {
   const end = Math.min(page.size, body + MAX_DISTANT_NODES);
   for (let node = body + 1; node < end; node++) {
     if (node === near[0]) node = near[near.length - 1] + 1;
-    if (page.tag[node] === TEXT) continue;
+    const isLabel = page.tag[node] === TEXT && isAuthorLabel(page, node);
+    if (page.tag[node] === TEXT && !isLabel) continue;
     if (other[page.tag[node]] === 1) {
       node = page.end[node] - 1;
       continue;
     }
-    if (page.tag[node] !== time) {
+    if (page.tag[node] !== time && !isLabel) {
       if (from[node] === to[node] || page.textTo[node] - page.textFrom[node] > MAX_TEXT_LENGTH) continue;
       if (!DISTANT_SIGN.test(classOf(node) ?? '') && relOf(node) !== 'author') continue;
     }
     let outer = node;
     for (let level = 0; level < MAX_LEVELS && outer > body && !isOther(outer); level++) outer = page.parent[outer];
+    const last = isLabel ? Math.min(end, node + NODES_OF_NAME) : page.end[node];
     if (outer > body) node = page.end[outer] - 1;
-    else for (const last = page.end[node]; node < last; node++) nodes.push(node);
+    else for (; node < last; node++) nodes.push(node);
     if (outer <= body) node--;
   }
   return nodes;

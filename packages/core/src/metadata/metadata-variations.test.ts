@@ -622,3 +622,32 @@ rows('dates far from the heading', 'date', [
   [dated('', article({ dateModified: '2024-03-05T10:00:00Z' })), null],
   [dated('<p>Updated March 7, 2024</p>', article({ datePublished: '2024-03-05' })), '2024-03-05'],
 ]);
+
+const OUTLET = jsonLd({
+  '@type': 'Article',
+  headline: 'Willow fences',
+  author: { '@type': 'Organization', name: 'Lindow Courier' },
+});
+/** Far below the headline: more nodes than those of a byline beside it. */
+const LONG_TEXT =
+  '<p>The <b>harbour</b> was dredged <i>twice</i> in the last century, and <a href="/silt">the silt</a> came back.</p>'.repeat(
+    60,
+  );
+const endsWith = (end: string, lang = 'en'): string => page(TITLE + SITE + OUTLET, H1 + LONG_TEXT + end, lang);
+rows('a label of the author below the text, in no element that is named so', 'author', [
+  [endsWith('<div>Written by</div><div>Anna Berg</div><div>Hi! I keep the harbour.</div>'), 'Anna Berg'],
+  [endsWith('<h2>Article written by:</h2><div><img alt=""><h3>Anna Berg</h3></div>'), 'Anna Berg'],
+  [endsWith('<p>Written by <a href="https://pt.example/anna">Anna Berg</a></p>'), 'Anna Berg'],
+  [endsWith('<h3>About the author</h3><p><strong>Anna Berg</strong></p><p>She keeps the harbour.</p>'), 'Anna Berg'],
+  [endsWith('<div>Geschrieben von</div><div>Anna Berg</div>', 'de'), 'Anna Berg'],
+  [endsWith('<p>Écrit par</p><p>Anna Berg</p>', 'fr'), 'Anna Berg'],
+  [endsWith('<span>Escrito por:</span> <span>Anna Berg</span>', 'es'), 'Anna Berg'],
+  [endsWith('<div>Autor:</div><div>Anna Berg</div>', 'pl'), 'Anna Berg'],
+  [endsWith('<div><h3>Author</h3><p>Anna Berg</p></div>'), 'Anna Berg'],
+  [endsWith('<div class="elementor-element elementor-widget"><h3>Written by Anna Berg</h3></div>'), 'Anna Berg'],
+  [endsWith('<div class="widget"><h3>Written by Anna Berg</h3></div>'), 'Lindow Courier'],
+  // Of two, nothing tells which; a menu announces nobody.
+  [endsWith('<p>Written by</p><p>Anna Berg</p><hr><p>Written by</p><p>Clara Dahl</p>'), 'Lindow Courier'],
+  [endsWith('<nav><p>Written by</p><p>Anna Berg</p></nav>'), 'Lindow Courier'],
+  [endsWith('<p>About</p><p>Anna Berg</p>'), 'Lindow Courier'],
+]);

@@ -1,14 +1,12 @@
 /** The kinds of sinks that `kill` writes into, with the local servers they need, and a reader of each without the sink. */
-import { spawnSync } from 'node:child_process';
-import { chownSync, createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readParquetRows, readWarc } from '@dehusk/node';
 import { connectNats, readStream } from '@dehusk/stream/nats';
-import { startCluster } from './nats.js';
+import { NO_NATS_SERVER, NO_POSTGRES, startNatsServers, startPostgres } from './local-servers.js';
 import { type OutputRow, rowsOf } from './outputs.js';
 
 /** A sink whose server runs. Each pass has its own folder, whose name also names its table, subject or path. */
@@ -142,13 +140,13 @@ const opensearch: KillSink = {
 
 const nats: KillSink = {
   name: 'nats',
-  missing: () => (spawnSync('nats-server', ['--version']).status === 0 ? null : 'nats-server is not installed'),
+  missing: () => NO_NATS_SERVER || null,
   async open(folder) {
-    const cluster = await startCluster(folder, 1);
+    const server = await startNatsServers(folder, 1);
     return {
-      settings: (target) => ({ kind: 'nats', servers: cluster.urls, subject: basename(target) }),
+      settings: (target) => ({ kind: 'nats', servers: server.url, subject: basename(target) }),
       async read(target) {
-        const client = await connectNats(cluster.urls, 'kill', () => {});
+        const client = await connectNats(server.url, 'kill', () => {});
         const subject = basename(target);
         const rows: OutputRow[] = [];
         const { signal } = new AbortController();
@@ -159,45 +157,24 @@ const nats: KillSink = {
         await client.close();
         return distinct(rows);
       },
-      close: cluster.close,
+      close: server.close,
     };
   },
 };
 
-const POSTGRES = '/usr/lib/postgresql';
 const postgres: KillSink = {
   name: 'postgres',
-  missing: () => (existsSync(POSTGRES) ? null : 'postgresql is not installed'),
+  missing: () => NO_POSTGRES || null,
   async open() {
-    const bin = join(POSTGRES, readdirSync(POSTGRES).sort().at(-1) ?? '', 'bin');
-    // The path of a socket may have 107 bytes.
-    const home = mkdtempSync(join(tmpdir(), 'kill-pg-'));
-    const run = (program: string, ...args: string[]): string => {
-      // PostgreSQL refuses to run as root.
-      const user = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
-      const [file, ...rest] = [...user, join(bin, program), ...args];
-      const { status, stdout, stderr } = spawnSync(file, rest, { encoding: 'utf8', cwd: home, maxBuffer: 2 ** 30 });
-      if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
-      return stdout;
-    };
-    if (process.getuid?.() === 0)
-      chownSync(home, Number(spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' }).stdout), -1);
-    const data = join(home, 'data');
-    run('initdb', '-D', data, '-A', 'trust', '-U', 'dehusk', '-N');
-    run('pg_ctl', '-D', data, '-w', '-l', join(home, 'log'), '-o', `-k ${home} -c listen_addresses= -F`, 'start');
+    const server = startPostgres();
     const tableOf = (target: string): string => basename(target).replaceAll('-', '_');
-    const url = `postgres://dehusk@/postgres?host=${encodeURIComponent(home)}`;
     return {
-      settings: (target) => ({ kind: 'postgres', url, table: tableOf(target) }),
+      settings: (target) => ({ kind: 'postgres', url: server.url, table: tableOf(target) }),
       async read(target) {
-        const query = `SELECT row FROM ${tableOf(target)}`;
-        const lines = run('psql', '-h', home, '-U', 'dehusk', '-d', 'postgres', '-AtX', '-c', query).split('\n');
-        return lines.filter(Boolean).map((line) => JSON.parse(line) as OutputRow);
+        const lines = server.lines(`SELECT row FROM ${tableOf(target)}`);
+        return lines.map((line) => JSON.parse(line) as OutputRow);
       },
-      async close() {
-        run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
-        rmSync(home, { recursive: true });
-      },
+      close: async () => server.close(),
     };
   },
 };

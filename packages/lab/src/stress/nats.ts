@@ -8,12 +8,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connectNats, type Nats, openPartitionStore, RECENT_PAGES } from '@dehusk/stream/nats';
 import { seededRandom } from 'dehusk/demo';
+import { type NatsServers, startNatsServers } from './local-servers.js';
 import { differencesOf, type Outcome, rowsOf } from './outputs.js';
 import { type SyntheticInput, writeSyntheticInput } from './synthetic-input.js';
 
@@ -31,6 +31,9 @@ interface NatsStressOptions extends SyntheticInput {
   onKill(done: number): void;
 }
 
+/** Servers, and the processes that use them. */
+type Cluster = NatsServers & { readonly processes: Set<ChildProcess> };
+
 const COMMAND = fileURLToPath(new URL('../bin/dehusk.js', import.meta.resolve('dehusk')));
 const LEASE_SECONDS = 3;
 const MIN_LIFE = 100;
@@ -42,15 +45,16 @@ const ROLES = ['source', 'extract', 'extract', 'sink'];
 export async function natsStress(given: NatsStressOptions) {
   mkdirSync(given.folder, { recursive: true });
   await writeSyntheticInput(join(given.folder, 'input.jsonl'), given);
-  const cluster = await startCluster(given.folder, given.servers);
+  const cluster = { ...(await startNatsServers(given.folder, given.servers)), processes: new Set<ChildProcess>() };
   try {
-    const nats = await connectNats(cluster.urls, 'dehusk-lab', () => {});
+    const nats = await connectNats(cluster.url, 'dehusk-lab', () => {});
     try {
       return await passes(given, cluster, nats);
     } finally {
       await nats.close();
     }
   } finally {
+    for (const one of cluster.processes) one.kill('SIGKILL');
     await cluster.close();
   }
 }
@@ -128,7 +132,7 @@ class Pass {
       // No page may run out of time on a busy machine.
       stream: { extractor, maxMilliseconds: 120_000, commitMilliseconds: 1_000 },
       nats: {
-        ...{ servers: cluster.urls, prefix, partitions, replicas },
+        ...{ servers: cluster.url, prefix, partitions, replicas },
         ...{ leaseSeconds: LEASE_SECONDS, waitingMegabytes: 256 },
       },
     };
@@ -212,71 +216,4 @@ class Pass {
     }
     return { rows: { documents: rowsOf(this.folder, 'documents'), rejects: rowsOf(this.folder, 'rejects') }, values };
   }
-}
-
-type Cluster = Awaited<ReturnType<typeof startCluster>>;
-
-/** Starts nats-servers that form a cluster with JetStream on loopback. */
-export async function startCluster(folder: string, count: number) {
-  const ports = await freePorts(3 * count);
-  const clients = ports.slice(0, count);
-  const routes = ports.slice(count, 2 * count);
-  const monitors = ports.slice(2 * count);
-  const peers = routes.map((port) => `nats://127.0.0.1:${port}`).join(', ');
-  const children: ChildProcess[] = [];
-  const start = async (at: number): Promise<void> => {
-    const file = join(folder, `nats-${at}.conf`);
-    const clustered = `cluster { name: lab, listen: "127.0.0.1:${routes[at]}", routes: [${peers}] }`;
-    writeFileSync(
-      file,
-      `server_name: lab-${at}
-listen: "127.0.0.1:${clients[at]}"
-http: "127.0.0.1:${monitors[at]}"
-max_payload: 8MB
-jetstream { store_dir: ${JSON.stringify(join(folder, `nats-${at}`))} }
-${count > 1 ? clustered : ''}
-`,
-    );
-    const child = spawn('nats-server', ['-c', file], { stdio: 'ignore' });
-    children[at] = child;
-    const failed = once(child, 'error').then(([error]) => {
-      throw new Error(`nats-server cannot be started (apt install nats-server): ${error}`);
-    });
-    const healthy = (async (): Promise<void> => {
-      for (;;) {
-        const answer = await fetch(`http://127.0.0.1:${monitors[at]}/healthz`).catch(() => null);
-        if (answer?.ok) return;
-        await sleep(POLL);
-      }
-    })();
-    await Promise.race([failed, healthy]);
-  };
-  const kill = async (at: number): Promise<void> => {
-    const ended = once(children[at], 'exit');
-    children[at].kill('SIGKILL');
-    await ended;
-  };
-  await Promise.all(clients.map((_, at) => start(at)));
-  const processes = new Set<ChildProcess>();
-  return {
-    /** Processes that use it; they are killed when it closes. */
-    processes,
-    urls: clients.map((port) => `nats://127.0.0.1:${port}`).join(','),
-    async restart(at: number): Promise<void> {
-      await kill(at);
-      await start(at);
-    },
-    async close(): Promise<void> {
-      for (const one of processes) one.kill('SIGKILL');
-      await Promise.all(clients.map((_, at) => kill(at)));
-    },
-  };
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((one) => once(one, 'listening')));
-  const ports = servers.map((one) => (one.address() as AddressInfo).port);
-  await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))));
-  return ports;
 }

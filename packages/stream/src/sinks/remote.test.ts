@@ -4,13 +4,9 @@
  * distribution packages a server), and so is the receiver of webhooks.
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, describe, test } from 'node:test';
 import pg from 'pg';
@@ -19,6 +15,7 @@ import { NO_NATS_SERVER, startNatsServer } from '../nats/nats-server.fixture.js'
 import { readStream } from '../nats/read-stream.js';
 import { testRecord } from './contract-records.fixture.js';
 import { sinkNamed } from './index.js';
+import { NO_POSTGRES, startPostgres } from './postgres-server.fixture.js';
 import { SinkError } from './sink.js';
 import { webhookSignature } from './webhook.js';
 
@@ -86,42 +83,9 @@ describe('sinks on servers', () => {
     await assert.rejects(sinkNamed('nats').open({ servers: 'nats://127.0.0.1:9' }, undefined), SinkError);
   });
 
-  const programs = '/usr/lib/postgresql';
-  const bin = existsSync(programs) ? join(programs, readdirSync(programs).sort().at(-1) ?? '', 'bin') : null;
-  test('postgres: one row for each document', { skip: bin === null && 'postgresql is not installed' }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dehusk-postgres-'));
-    const isRoot = process.getuid?.() === 0;
-    // PostgreSQL refuses to run as root.
-    const run = (...command: string[]): string => {
-      const line = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command;
-      const { status, stdout, stderr } = spawnSync(line[0], line.slice(1), {
-        encoding: 'utf8',
-        cwd: folder,
-        timeout: 60_000,
-      });
-      assert.equal(status, 0, `${command.join(' ')}: ${stderr}`);
-      return stdout;
-    };
-    if (isRoot) chownSync(folder, Number(spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' }).stdout), -1);
-    const data = join(folder, 'data');
-    run(join(bin as string, 'initdb'), '-D', data, '-A', 'trust', '-U', 'dehusk', '-N');
-    // A socket in the folder needs no port, so runs at the same time do not collide.
-    run(
-      join(bin as string, 'pg_ctl'),
-      '-D',
-      data,
-      '-w',
-      '-l',
-      join(folder, 'log'),
-      '-o',
-      `-k ${folder} -c listen_addresses= -F`,
-      'start',
-    );
-    closers.push(() => {
-      run(join(bin as string, 'pg_ctl'), '-D', data, '-m', 'immediate', 'stop');
-      rmSync(folder, { recursive: true });
-    });
-    const url = `postgres://dehusk@/postgres?host=${encodeURIComponent(folder)}`;
+  test('postgres: one row for each document', { skip: NO_POSTGRES }, async () => {
+    const { url, close } = startPostgres();
+    closers.push(close);
     await writeTwice('postgres', { url, table: 'public.pages', batch: 7 });
     const client = new pg.Client({ connectionString: url });
     await client.connect();

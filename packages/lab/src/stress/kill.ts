@@ -6,7 +6,7 @@
  * When a pass ends before all kills are used, it is compared and the next pass begins.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type FSWatcher, mkdirSync, readdirSync, rmSync, watch } from 'node:fs';
+import { mkdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from 'dehusk/demo';
 import type { JobInput, KillJob, OpenJob } from './kill-jobs.js';
@@ -134,10 +134,12 @@ async function runOnce(job: KillJob, command: readonly string[], target: string,
   const child = spawn(process.execPath, command, { cwd: target, stdio: ['ignore', 'ignore', 'pipe'] });
   const killer = moment === null ? null : openKiller(child, moment);
   let start: number | null = null;
-  const stopWatching = watchFiles(target, () => {
+  const changes = watch(target, { recursive: true }, () => {
     start ??= performance.now() - from;
     killer?.changed();
   });
+  // A file that is gone before it is watched does not matter.
+  changes.on('error', () => {});
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
@@ -147,7 +149,7 @@ async function runOnce(job: KillJob, command: readonly string[], target: string,
     child.on('close', (...end) => resolve(end));
   });
   killer?.close();
-  stopWatching();
+  changes.close();
   const end = performance.now() - from;
   const sent = killer?.sent() ?? null;
   const run = (killedBy: string | null) => ({ killedBy, start: start ?? end, end });
@@ -190,28 +192,5 @@ function openKiller(child: ChildProcess, { signal, from, milliseconds, atChange 
     /** The signal, once it was sent; null before. */
     sent: () => sent,
     close: () => clocks.forEach(clearTimeout),
-  };
-}
-
-/** Reports changes of files in a folder and in its folders, also those that appear later. Returns a function that ends it. */
-function watchFiles(folder: string, onChange: () => void): () => void {
-  const watchers = new Map<string, FSWatcher>();
-  const add = (place: string): void => {
-    if (watchers.has(place)) return;
-    const watcher = watch(place, () => {
-      onChange();
-      if (place === folder) addFolders();
-    });
-    watcher.on('error', () => {});
-    watchers.set(place, watcher);
-  };
-  const addFolders = (): void => {
-    for (const entry of readdirSync(folder, { withFileTypes: true }))
-      if (entry.isDirectory()) add(join(folder, entry.name));
-  };
-  add(folder);
-  addFolders();
-  return () => {
-    for (const watcher of watchers.values()) watcher.close();
   };
 }

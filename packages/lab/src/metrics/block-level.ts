@@ -1,44 +1,37 @@
 /**
  * Block-level figures (Kohlschütter, Fankhauser and Nejdl, WSDM 2010): every block is an instance, weighted by its number of
- * words; content is the positive class.
- *
- * Accuracy, precision, recall and F1 come from the summed weights; the weighted F1 is the mean of both classes' F1, weighted
- * by class. ROC AUC is the weighted Mann–Whitney statistic of the blocks' scores: the probability that a content word is in
+ * words. Accuracy, precision, recall and F1 come from the summed weights. ROC AUC is the weighted Mann–Whitney statistic of the blocks' scores: the probability that a content word is in
  * a block with a higher score than a boilerplate word, ties counting half.
  */
 import { harmonicMean } from './metric.js';
 
-/**
- * Counts the blocks of a page (or of many).
- * @param keep per block: 1 when the algorithm calls it content
- * @param isContent per block: 1 when annotators do
- * @param weights per block: its number of words, ≥ 0
- * @throws RangeError when the columns differ in length
- */
-export function countBlocks(
-  keep: ArrayLike<number>,
-  isContent: ArrayLike<number>,
-  weights: ArrayLike<number>,
-): [tp: number, fp: number, fn: number, tn: number] {
-  if (keep.length !== isContent.length || keep.length !== weights.length)
-    throw new RangeError(
-      `got ${keep.length} labels, ${isContent.length} gold labels and ${weights.length} weights, expected as many of each`,
-    );
-  const counts: [number, number, number, number] = [0, 0, 0, 0];
-  for (let at = 0; at < keep.length; at++)
-    counts[keep[at] === 1 ? (isContent[at] === 1 ? 0 : 1) : isContent[at] === 1 ? 2 : 3] += weights[at];
-  return counts;
+/** Instances with the class of each, 0 … classCount − 1, and its weight. */
+interface WeighedClasses {
+  readonly classes: ArrayLike<number>;
+  readonly classCount: number;
+  readonly weights: ArrayLike<number>;
 }
 
-/** Figures of summed counts, each 0…1; NaN where nothing was counted. */
-export function blockFigures([tp, fp, fn, tn]: readonly number[]) {
-  const total = tp + fp + fn + tn;
-  const [precision, recall] = [tp / (tp + fp), tp / (tp + fn)];
-  const f1 = harmonicMean(precision, recall);
-  const boilerplateF1 = harmonicMean(tn / (tn + fn), tn / (tn + fp));
-  /** Mean of the two F1, each weighted by its class's weight in the gold. */
-  const weightedF1 = (f1 * (tp + fn) + boilerplateF1 * (tn + fp)) / total;
-  return { accuracy: (tp + tn) / total, precision, recall, f1, boilerplateF1, weightedF1 };
+/** Figures of predicted classes, each 0…1; NaN of a class without instances. `means` are weighted by class, as Weka prints them. */
+export function classFigures({ classes, classCount, weights }: WeighedClasses, predicted: ArrayLike<number>) {
+  const gold = new Float64Array(classCount);
+  const said = new Float64Array(classCount);
+  const right = new Float64Array(classCount);
+  for (let row = 0; row < classes.length; row++) {
+    gold[classes[row]] += weights[row];
+    said[predicted[row]] += weights[row];
+    if (classes[row] === predicted[row]) right[classes[row]] += weights[row];
+  }
+  const total = gold.reduce((a, b) => a + b, 0);
+  const byClass = Array.from(gold, (weight, kind) => {
+    const precision = said[kind] === 0 ? 0 : right[kind] / said[kind];
+    const recall = right[kind] / weight;
+    return { precision, recall, f1: harmonicMean(precision, recall) };
+  });
+  /** The mean of a figure over the classes that have instances, weighted by class. */
+  const meanOf = (figureOf: (kind: number) => number): number =>
+    gold.reduce((sum, weight, kind) => (weight === 0 ? sum : sum + (weight / total) * figureOf(kind)), 0);
+  return { accuracy: right.reduce((a, b) => a + b, 0) / total, byClass, meanOf };
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   sortRows,
   type TreeNode,
 } from './c45-tree.js';
-import { classFigures, crossValidate, treeLearner } from './cross-validate.js';
+import { crossValidate, printedFigures, treeLearner } from './cross-validate.js';
 
 /** Instances from rows of values, the last being the class. */
 function instancesOf(rows: readonly (readonly number[])[], weights = rows.map(() => 1)): Instances {
@@ -276,8 +276,8 @@ test('cross-validation weighs rows and never predicts a fold by itself', () => {
 });
 
 test('figures are means over classes by weight; the area is one class against the others', () => {
-  const figures = classFigures(
-    { classes: Uint8Array.of(0, 0, 1, 2), classCount: 3, weights: Uint32Array.of(4, 2, 3, 1) },
+  const figures = printedFigures(
+    { columns: [], classes: Uint8Array.of(0, 0, 1, 2), classCount: 3, weights: Uint32Array.of(4, 2, 3, 1) },
     Uint8Array.of(0, 1, 1, 0),
     [Float64Array.of(0.9, 0.4, 0.4, 0.1), Float64Array.of(0.1, 0.5, 0.5, 0.2), Float64Array.of(0, 0.1, 0.1, 0.7)],
   );

@@ -4,8 +4,7 @@
  * probabilities, likewise.
  */
 
-import { rocAuc } from '../../metrics/block-level.js';
-import { harmonicMean } from '../../metrics/metric.js';
+import { classFigures, rocAuc } from '../../metrics/block-level.js';
 import {
   growTree,
   type Instances,
@@ -96,7 +95,7 @@ export function crossValidate(instances: Instances, folds: Uint8Array, learn: Le
     }
   }
   // The mean number of leaves.
-  return { ...classFigures(instances, predicted, probabilities), leaves: leaves / all.length };
+  return { ...printedFigures(instances, predicted, probabilities), leaves: leaves / all.length };
 }
 
 /** Folds over rows, stratified as in the paper: the rows of each class are dealt out in turn. */
@@ -106,38 +105,22 @@ export function foldsOverBlocks({ classes, classCount }: Instances, folds: numbe
 }
 
 /**
- * Figures of predicted classes, each 0…1: accuracy, means over the classes weighted by class, F1 of each class (NaN without rows).
- * @param probabilities per class: a score for each row; none: the area is NaN
+ * Accuracy, means over the classes and the F1 of each class.
+ * @param probabilities per class: a score for each row
  */
-export function classFigures(
-  { classes, classCount, weights }: Pick<Instances, 'classes' | 'classCount' | 'weights'>,
-  predicted: Uint8Array,
-  probabilities: readonly Float64Array[],
-) {
-  const gold = new Float64Array(classCount);
-  const said = new Float64Array(classCount);
-  const right = new Float64Array(classCount);
-  for (let row = 0; row < classes.length; row++) {
-    gold[classes[row]] += weights[row];
-    said[predicted[row]] += weights[row];
-    if (classes[row] === predicted[row]) right[classes[row]] += weights[row];
-  }
-  const total = gold.reduce((a, b) => a + b, 0);
-  const kinds = [...gold.keys()];
-  const present = kinds.filter((kind) => gold[kind] > 0);
-  const mean = (of: (kind: number) => number): number =>
-    present.reduce((sum, kind) => sum + (gold[kind] / total) * of(kind), 0);
-  const precision = (kind: number): number => (said[kind] === 0 ? 0 : right[kind] / said[kind]);
-  const recall = (kind: number): number => right[kind] / gold[kind];
-  const f1 = (kind: number): number => harmonicMean(precision(kind), recall(kind));
+export function printedFigures(instances: Instances, predicted: Uint8Array, probabilities: readonly Float64Array[]) {
+  const { classes, weights } = instances;
+  const { accuracy, byClass, meanOf } = classFigures(instances, predicted);
   const areaOf = (kind: number): number => {
     const isKind = classes.map((one) => Number(one === kind));
     return rocAuc(probabilities[kind], isKind, weights);
   };
   return {
-    accuracy: right.reduce((a, b) => a + b, 0) / total,
-    ...{ precision: mean(precision), recall: mean(recall), f1: mean(f1) },
-    auc: probabilities.length === 0 ? Number.NaN : mean(areaOf),
-    classF1: kinds.map((kind) => (gold[kind] === 0 ? Number.NaN : f1(kind))),
+    accuracy,
+    precision: meanOf((kind) => byClass[kind].precision),
+    recall: meanOf((kind) => byClass[kind].recall),
+    f1: meanOf((kind) => byClass[kind].f1),
+    auc: meanOf(areaOf),
+    classF1: byClass.map(({ f1 }) => f1),
   };
 }

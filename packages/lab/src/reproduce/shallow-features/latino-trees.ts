@@ -17,19 +17,13 @@ import { sourceOf } from '../../datasets/dataset.js';
 import { type DatasetOptions, datasetsRoot, openDataset } from '../../datasets/index.js';
 import { L3S_CLASSES } from '../../datasets/l3s-gn1.js';
 import { foldOf } from '../../datasets/split.js';
+import { classFigures } from '../../metrics/block-level.js';
 import { percent, textTable } from '../../reports/tables.js';
 import { sign } from '../../run/evaluate.js';
 import { type Reproduction, signatures } from '../reproduction.js';
 import { BLOCK_METRIC, FOLDS } from './annotated-blocks.js';
 import { type Instances, leafOf, leavesOf, majority, sortRows, type TreeNode } from './c45-tree.js';
-import {
-  classFigures,
-  crossValidate,
-  foldsOverBlocks,
-  learnTree,
-  type TreeLearner,
-  treeLearner,
-} from './cross-validate.js';
+import { crossValidate, foldsOverBlocks, learnTree, type TreeLearner, treeLearner } from './cross-validate.js';
 
 /** Names of a block's features in the tree files, in the order of {@link LatinoBlock.features}. */
 export const LATINO_FEATURES = [
@@ -183,7 +177,7 @@ export const latinoTrees: Reproduction = {
       const predicted = predictedBy(published, instances).map((kind) => classOf(kind));
       trained.push([
         ...[`${classes} classes`, String(leavesOf(published)), percent(log.training, 2)],
-        percent(classFigures(instances, predicted, []).accuracy, 2),
+        percent(classFigures(instances, predicted).accuracy, 2),
       ]);
       const bySite = crossValidate(instances, Uint8Array.from(folds), treeLearner(learner, sorted));
       const byBlock = crossValidate(instances, foldsOverBlocks(instances, FOLDS), treeLearner(learner, sorted));

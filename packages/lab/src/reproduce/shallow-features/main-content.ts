@@ -12,7 +12,7 @@ import { extractorNamed } from '@dehusk/papers';
 import type { Case } from '../../datasets/dataset.js';
 import { openDataset } from '../../datasets/index.js';
 import { blockClasses, withoutAnnotation } from '../../datasets/l3s-gn1.js';
-import { blockFigures, countBlocks, rocAuc } from '../../metrics/block-level.js';
+import { classFigures, rocAuc } from '../../metrics/block-level.js';
 import { percent, textTable } from '../../reports/tables.js';
 import { contaminationOf, footnotes, markOf, sign } from '../../run/evaluate.js';
 import { annotatedPages, type Reproduction, signatures } from '../reproduction.js';
@@ -82,7 +82,9 @@ export async function scoreMainContent(
     reference,
     figures: TARGETS.map((target) => {
       const isContent = kinds.map((kind) => target.isContent[kind]);
-      return { ...blockFigures(countBlocks(keep, isContent, words)), auc: rocAuc(scores, isContent, words) };
+      const { accuracy, byClass, meanOf } = classFigures({ classes: isContent, classCount: 2, weights: words }, keep);
+      const auc = rocAuc(scores, isContent, words);
+      return { accuracy, ...byClass[1], weightedF1: meanOf((kind) => byClass[kind].f1), auc };
     }),
   }));
   return { pages, leftOut, rows };

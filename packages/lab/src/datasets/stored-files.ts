@@ -1,7 +1,7 @@
 /** Reads the files of datasets: gzip by name, JSON by line. */
-import { createReadStream, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { createGunzip, gunzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { openByteInput, readLines } from '@dehusk/node';
 
 /** A JSON object as published: its fields are unknown. */
 export type JsonFields = Readonly<Record<string, unknown>>;
@@ -33,18 +33,9 @@ export function parseJson(text: string, where: string): unknown {
  * @throws Error naming file and line when a line is not a JSON object
  */
 export async function* readJsonLines(path: string): AsyncGenerator<JsonFields> {
-  const file = createReadStream(path);
-  const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
-  let line = 0;
-  try {
-    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      line++;
-      if (text.trim() === '') continue;
-      const where = `${path}, line ${line}`;
-      yield recordIn(parseJson(text, where), where);
-    }
-  } finally {
-    file.destroy();
+  for await (const { bytes, number } of readLines(openByteInput(path), Number.POSITIVE_INFINITY)) {
+    const where = `${path}, line ${number}`;
+    yield recordIn(parseJson(Buffer.from(bytes).toString('utf8'), where), where);
   }
 }
 

@@ -135,7 +135,7 @@ async function runRetrieval(data: DatasetOptions, options: ReproductionOptions) 
   const metric = {
     name: 'bm25',
     tokeniser: TOKENISER.name,
-    options: { ...BM25_DEFAULTS, queries: DRAWN, seed: QUERY_SEED },
+    options: { ...BM25, queries: DRAWN, seed: QUERY_SEED },
     aggregations: ['macro'],
   } as const;
   const signed = variants.flatMap(({ name }) =>
@@ -239,7 +239,7 @@ export const retrieval: Reproduction = {
 // with n of N documents containing the term. Departure: the 1 in idf, Lucene's, keeps frequent terms from counting against a
 // document. A document without terms is one of the N and counts in the mean length.
 
-const BM25_DEFAULTS = { k1: 1.2, b: 0.75 } as const;
+const BM25 = { k1: 1.2, b: 0.75 } as const;
 
 /** A document by its place in the index, with its score above 0. */
 interface Hit {
@@ -250,10 +250,8 @@ interface Hit {
 type SearchIndex = ReturnType<typeof bm25Index>;
 
 /** @param documents the terms of each; a document's number is its place */
-export function bm25Index(
-  documents: readonly (readonly string[])[],
-  { k1, b }: { readonly k1: number; readonly b: number } = BM25_DEFAULTS,
-) {
+export function bm25Index(documents: readonly (readonly string[])[]) {
+  const { k1, b } = BM25;
   /** Per term: how often it occurs, by document. */
   const postings = new Map<string, Map<number, number>>();
   let terms = 0;

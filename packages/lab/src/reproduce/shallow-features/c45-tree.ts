@@ -259,15 +259,10 @@ export function addedErrors(weight: number, errors: number, confidence: number):
 }
 
 /** Prunes a tree by the estimated errors of its training rows. */
-export function pruneByConfidence(
-  tree: TreeNode,
-  instances: Instances,
-  rows: Uint32Array,
-  confidence = CONFIDENCE,
-): void {
+export function pruneByConfidence(tree: TreeNode, instances: Instances, rows: Uint32Array): void {
   const estimate = (weights: Float64Array): number => {
     const errors = errorsOf(weights);
-    return errors + addedErrors(sumOf(weights), errors, confidence);
+    return errors + addedErrors(sumOf(weights), errors, CONFIDENCE);
   };
   /** Estimated errors of a subtree, if further rows were sorted into it. */
   const estimateTree = (node: TreeNode, further: Uint32Array): number => {

@@ -18,14 +18,14 @@ import { NO_CONTEXT, type SitePage, withDefaults } from '@dehusk/core/extend';
 import { nameOf, type Page } from '@dehusk/html';
 import { extractorNamed, siteLearnerNamed } from '@dehusk/papers';
 import { seededRandom } from 'dehusk/demo';
-import { allCases, type Case, pageOf } from '../datasets/dataset.js';
+import { allCases, pageOf } from '../datasets/dataset.js';
 import { type DatasetOptions, datasetsRoot, openDataset } from '../datasets/index.js';
 import { cleaneval, countCleaneval } from '../metrics/cleaneval.js';
 import { metricNamed } from '../metrics/index.js';
 import { aggregate, type Score } from '../metrics/metric.js';
 import { percent, textTable } from '../reports/tables.js';
 import { sign } from '../run/evaluate.js';
-import { type Reproduction, signatures } from './reproduction.js';
+import { learnSites, type Reproduction, signatures } from './reproduction.js';
 
 const ORDERS = 10;
 const PAGE_LEVEL = 'justext-goldminer';
@@ -36,12 +36,6 @@ const PAGE_LEVELS = [
   ['BTE', 'bte'],
 ] as const;
 
-interface LoadedPage {
-  readonly gold: Case;
-  readonly unit: string;
-  readonly sitePage: SitePage;
-}
-
 const learner = siteLearnerNamed('goldminer');
 /** Names of the variants with the options that differ from ours. */
 const VARIANTS = [
@@ -49,26 +43,26 @@ const VARIANTS = [
   ['goldminer-paper with plan B', { templateShare: 2 }],
   ['goldminer', {}],
 ] as const;
-type VariantOptions = ReturnType<typeof withDefaults>;
 
 /** Learns and labels one of the sets, micro-averaged; pages without gold are skipped as in cleaneval.py. */
 export async function goldminerOn(name: string, data: DatasetOptions = {}, orders = ORDERS) {
   const dataset = openDataset(name, data);
-  const pages = (await allCases(dataset)).flatMap((gold): LoadedPage[] => {
+  const pages = (await allCases(dataset)).flatMap((gold) => {
     const page = pageOf(gold);
     if (page === null || gold.url === null) return [];
-    return [{ gold, unit: learner.unit(gold.url), sitePage: { page, url: gold.url, key: gold.url, at: 0 } }];
+    return [{ gold, sitePage: { page, url: gold.url, key: gold.url, at: 0 } }];
   });
+  const sitePages = pages.map(({ sitePage }) => sitePage);
   const variants = VARIANTS.map(([variant, differing]) => {
     const options = withDefaults(learner, differing);
-    const models = learn(pages, options);
-    return { variant, options, models, outputs: pages.map((page) => label(page, models, options)) };
+    const models = learnSites(learner, sitePages, options);
+    return { variant, options, models, outputs: sitePages.map((page) => label(page, models, options)) };
   });
   const { options, models, outputs } = variants[VARIANTS.length - 1];
   let sameOrders = 0;
   for (let seed = 1; seed <= orders; seed++) {
-    const again = learn(seededRandom(seed).shuffled(pages), options);
-    if (pages.every((page, at) => isSame(label(page, again, options), outputs[at]))) sameOrders++;
+    const again = learnSites(learner, seededRandom(seed).shuffled(sitePages), options);
+    if (sitePages.every((page, at) => isSame(label(page, again, options), outputs[at]))) sameOrders++;
   }
   const metric = metricNamed('cleaneval');
   const scored = (
@@ -88,7 +82,7 @@ export async function goldminerOn(name: string, data: DatasetOptions = {}, order
   const all = [
     ...variants.map((one) => ({ system: 'GoldMiner', extractor: one.variant, labels: one.outputs })),
     ...PAGE_LEVELS.map(([system, extractor]) => ({
-      ...{ system, extractor, labels: pages.map(({ sitePage }) => pageLevel(sitePage, extractor)) },
+      ...{ system, extractor, labels: sitePages.map((page) => pageLevel(page, extractor)) },
     })),
   ];
   const learnt = [...models].map(([site, model]) => ({ site, facts: learner.explain(model) }));
@@ -108,17 +102,6 @@ export async function goldminerOn(name: string, data: DatasetOptions = {}, order
   };
 }
 
-/** A model per site, learnt from the pages in the given order. */
-function learn(pages: readonly LoadedPage[], options: VariantOptions): Map<string, unknown> {
-  const models = new Map<string, unknown>();
-  for (const { unit, sitePage } of pages) {
-    const model = models.get(unit) ?? learner.empty(options);
-    models.set(unit, model);
-    learner.observe(model, sitePage, options);
-  }
-  return models;
-}
-
 function pageLevel({ page }: SitePage, name: string = PAGE_LEVEL): LabelledBlocks {
   const extractor = extractorNamed(name);
   return extractor.label(page, extractor.defaults, NO_CONTEXT);
@@ -126,13 +109,13 @@ function pageLevel({ page }: SitePage, name: string = PAGE_LEVEL): LabelledBlock
 
 /** The labels of the site's model, or of the page level where the model has none; null for a page that is no article. */
 function label(
-  { unit, sitePage }: LoadedPage,
+  page: SitePage,
   models: ReadonlyMap<string, unknown>,
-  options: VariantOptions,
+  options: ReturnType<typeof withDefaults>,
 ): LabelledBlocks | null {
-  const decision = learner.label(models.get(unit), sitePage, options, NO_CONTEXT);
+  const decision = learner.label(models.get(learner.unit(page.url)), page, options, NO_CONTEXT);
   if (decision.ok) return decision.labelled;
-  return decision.reason === 'no-pattern' ? null : pageLevel(sitePage);
+  return decision.reason === 'no-pattern' ? null : pageLevel(page);
 }
 
 function isSame(a: LabelledBlocks | null, b: LabelledBlocks | null): boolean {

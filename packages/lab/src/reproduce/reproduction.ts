@@ -84,21 +84,30 @@ export function neverForgetting(learner: AnySiteLearner, eviction: Readonly<Reco
   return withDefaults(learner, { ...('maxDays' in learner.defaults && { maxDays: 1e6 }), ...eviction });
 }
 
+/** What a learner has learnt of each site from pages in their order. */
+export function learnSites(
+  learner: AnySiteLearner,
+  pages: readonly SitePage[],
+  options: ReturnType<typeof neverForgetting>,
+  unitOf: (url: string) => string = learner.unit,
+): Map<string, unknown> {
+  const models = new Map<string, unknown>();
+  for (const page of pages) {
+    const model = models.get(unitOf(page.url)) ?? learner.empty(options);
+    models.set(unitOf(page.url), model);
+    learner.observe(model, page, options);
+  }
+  return models;
+}
+
 /**
  * What site extractors have learnt from all of these pages, for the option `site` of `extract`.
  * @param unitOf default: each learner's own unit of learning
  */
 export function learntSites(extractor: string, pages: readonly SitePage[], unitOf?: (url: string) => string) {
   const learners = learnersOf(extractor).map((learner) => {
-    const options = neverForgetting(learner);
-    const models = new Map<string, unknown>();
-    const unit = unitOf ?? learner.unit;
-    for (const page of pages) {
-      const model = models.get(unit(page.url)) ?? learner.empty(options);
-      models.set(unit(page.url), model);
-      learner.observe(model, page, options);
-    }
-    return { name: learner.name, unit, models };
+    const models = learnSites(learner, pages, neverForgetting(learner), unitOf);
+    return { name: learner.name, unit: unitOf ?? learner.unit, models };
   });
   return ({ url, key, at }: SitePage) => ({
     ...{ url, key, at },

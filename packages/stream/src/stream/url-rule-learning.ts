@@ -49,12 +49,8 @@ const FRONT_PAGE_CONTENTS = 3;
 interface LearntRule extends UrlRule {
   /** Number of fetches it was learnt from. */
   readonly support: number;
-  /** That of the least certain decision, 0…1. */
-  readonly confidence: number;
-  /** Parameters that were seen and are not retained. */
-  readonly dropped: readonly string[];
-  /** Parameters that are retained because too little is known. */
-  readonly undecided: readonly string[];
+  /** Whether a parameter is retained because too little is known. */
+  readonly isUndecided: boolean;
 }
 
 const DAY = 86_400_000;
@@ -117,25 +113,16 @@ function templateOf(segment: string): string {
 function ruleOf(template: string, fetches: readonly Fetch[]): LearntRule | null {
   const names = new Set(fetches.flatMap(({ parameters }) => [...parameters.keys()]));
   const retain: string[] = [];
-  const dropped: string[] = [];
-  const undecided: string[] = [];
-  let confidence = 1;
+  let isUndecided = false;
   for (const name of [...names].sort()) {
-    if (TRACKING.test(name)) {
-      dropped.push(name);
-      continue;
-    }
-    const relevance = relevanceOf(name, fetches);
-    if (relevance <= DROP_UP_TO) dropped.push(name);
-    else {
-      retain.push(name);
-      if (relevance < KEEP_FROM) undecided.push(name);
-    }
-    confidence = Math.min(confidence, Math.max(relevance, 1 - relevance));
+    const relevance = TRACKING.test(name) ? 0 : relevanceOf(name, fetches);
+    if (relevance <= DROP_UP_TO) continue;
+    retain.push(name);
+    isUndecided ||= relevance < KEEP_FROM;
   }
   if (retain.length === 0 && isFrontPage(fetches)) retain.push('_cid_');
   if (retain.length === 0) return null;
-  return { pattern: new RegExp(template, 'u'), retain, support: fetches.length, confidence, dropped, undecided };
+  return { pattern: new RegExp(template, 'u'), retain, support: fetches.length, isUndecided };
 }
 
 /** Step 1: the share of pairs, equal in path and all other parameters, whose content differs. */
@@ -211,12 +198,12 @@ function learnCanonicalRules(fetched: readonly FetchedUrl[]): LearntRule[] {
   const rules: LearntRule[] = [];
   for (const [host, { groups, fetches }] of hosts) {
     const { pairs, equal } = comparedNeighbours(groups.values());
-    const confidence = (equal + 1) / (pairs + 1);
+    const share = (equal + 1) / (pairs + 1);
     let largest = 0;
     for (const { size } of groups.values()) largest = Math.max(largest, size);
-    if (fetches < MIN_CANONICAL_FETCHES || confidence < MIN_EQUAL || largest > MAX_UNDER_ONE * fetches) continue;
+    if (fetches < MIN_CANONICAL_FETCHES || share < MIN_EQUAL || largest > MAX_UNDER_ONE * fetches) continue;
     const pattern = new RegExp(`^https?://${literal(host)}(?::\\d+)?(?:[/?]|$)`, 'u');
-    rules.push({ pattern, retain: [CANONICAL], support: fetches, confidence, dropped: [], undecided: [] });
+    rules.push({ pattern, retain: [CANONICAL], support: fetches, isUndecided: false });
   }
   return rules;
 }
@@ -294,7 +281,7 @@ function learnt({ fetched, rules }: UrlEvidence): StoredRule[] {
   return [
     ...applied,
     ...proposed
-      .filter(({ undecided }) => undecided.length === 0)
+      .filter(({ isUndecided }) => !isUndecided)
       .map((rule): StoredRule => ({ ...rule, pattern: rule.pattern.source, isApplied: true })),
   ];
 }

@@ -10,7 +10,6 @@ import type { SinkRecord } from '../sinks/sink.js';
 import { sourceNamed } from '../sources/index.js';
 import type { Source } from '../sources/source.js';
 import { openLmdbStore } from '../stores/lmdb.js';
-import type { Store } from '../stores/store.js';
 import { openStream } from '../stream/open-stream.js';
 import { readSinkCheckpoint } from '../stream/state-values.js';
 import type { SinkInUse, Stream, StreamSnapshot } from '../stream/stream.js';
@@ -253,7 +252,6 @@ const OPTIONS: OptionDomains<OpenPipelineOptions> = {
 export interface Pipeline {
   readonly stream: Stream;
   readonly fetcher: Fetcher;
-  readonly store: Store;
   /** Closes everything; the stream has ended. */
   close(): Promise<void>;
 }
@@ -299,7 +297,7 @@ export async function openPipeline(options: OpenPipelineOptions): Promise<Pipeli
       now: Date.now,
       warn,
     });
-    return { stream, fetcher, store, close };
+    return { stream, fetcher, close };
   } catch (error) {
     await close();
     throw error;

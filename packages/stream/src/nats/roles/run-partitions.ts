@@ -98,16 +98,11 @@ const MAX_FAILURES = 5;
 /** A run that lasted this many leases was no failure at the start. */
 const LONG_RUN = 4;
 
-interface Owned {
-  readonly lease: Lease;
-  readonly ended: Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Runs a role until the signal. @throws the error of a partition that fails again and again */
 export async function runPartitions(options: RunPartitionsOptions): Promise<void> {
   const { role, names, leases, signal, warn } = options;
-  const owned = new Map<string, Owned>();
+  /** By partition: what stops it, and resolves when it has ended. */
+  const owned = new Map<string, () => Promise<void>>();
   const failures = new Map<string, number>();
   let failure: unknown = null;
   const notifyShare = (): void => options.onShare?.([...owned.keys()].sort());
@@ -150,14 +145,10 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
       owned.delete(name);
       notifyShare();
     });
-    owned.set(name, {
-      lease,
-      ended,
-      async stop() {
-        if (!stopping.signal.aborted) run?.stop().catch(() => {});
-        stopping.abort();
-        await ended;
-      },
+    owned.set(name, async () => {
+      if (!stopping.signal.aborted) run?.stop().catch(() => {});
+      stopping.abort();
+      await ended;
     });
     notifyShare();
   }
@@ -167,7 +158,7 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
     const { held, members } = await leases.overview(role);
     const share = Math.ceil(names.length / Math.max(1, members));
     const extra = [...owned.values()].slice(share);
-    for (const one of extra) void one.stop();
+    for (const stop of extra) void stop();
     // Begin at a random place, so that processes that start together do not ask for the same partitions.
     const from = Math.floor(Math.random() * names.length);
     for (let step = 0; step < names.length && owned.size < share && !signal.aborted; step++) {
@@ -190,7 +181,7 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
     }
     await pauseOf(leases.interval, signal);
   }
-  await Promise.all([...owned.values()].map((one) => one.stop()));
+  await Promise.all([...owned.values()].map((stop) => stop()));
   if (failure !== null) throw failure;
 }
 

@@ -108,7 +108,7 @@ export async function connectNats(servers: string, name: string, warn: (message:
         return await operation();
       } catch (error) {
         if (error instanceof JetStreamApiError) {
-          if (WRONG_LAST_SEQUENCE.includes(error.code)) throw new FencedError(`${what}: ${error.message}`);
+          if (isRefusal(error)) throw new FencedError(`${what}: ${error.message}`);
           if (FINAL.includes(error.code)) throw new NatsError(`${what}: ${error.message}`);
         } else if ((error as Error).name === 'InvalidArgumentError')
           throw new NatsError(`${what}: ${messageOf(error)} (raise max_payload of the server)`);
@@ -145,16 +145,7 @@ export async function connectNats(servers: string, name: string, warn: (message:
 
 /** Resolves after a time, or at once when the signal comes. */
 export function pauseOf(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end);
-  });
+  return sleep(milliseconds, undefined, { signal }).catch(() => {});
 }
 
 /** The client wants user and password apart from the addresses. */
@@ -170,6 +161,11 @@ function addressesOf(servers: string) {
 /** Addresses for messages. */
 function withoutSecrets(servers: string): string {
   return servers.replace(/\/\/[^@/,]*@/g, '//');
+}
+
+/** Whether the server answered that another revision is the last. */
+export function isRefusal(error: unknown): boolean {
+  return WRONG_LAST_SEQUENCE.includes((error as { readonly code: number }).code);
 }
 
 function messageOf(error: unknown): string {

@@ -7,7 +7,7 @@
  */
 import { setMaxListeners } from 'node:events';
 import type { KV } from '@nats-io/kv';
-import { type Nats, NatsError } from './connection.js';
+import { isRefusal, type Nats, NatsError } from './connection.js';
 import type { NatsSettings } from './settings.js';
 import { namesOf } from './streams.js';
 
@@ -118,10 +118,4 @@ export async function openLeases(nats: Nats, settings: NatsSettings, id: string,
       for (const role of announced) await bucket.delete(`member.${role}.${id}`).catch(() => {});
     },
   };
-}
-
-/** Whether the server answered that another revision is the last. */
-function isRefusal(error: unknown): boolean {
-  const code = (error as { readonly code?: unknown }).code;
-  return code === 10_071 || code === 10_164;
 }

@@ -6,6 +6,7 @@
  * partition owns it. A process that dies leaves its leases to expire; one that joins is counted, and the others hand over.
  */
 
+import { once } from 'node:events';
 import { FencedError, type Nats, pauseOf } from '../connection.js';
 import type { Lease, Leases } from '../leases.js';
 import type { NatsSettings } from '../settings.js';
@@ -140,7 +141,8 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
       if (stopping.signal.aborted) begun.stop().catch(() => {});
     }).then(async (isFinished) => {
       // A list that was read to its end is not read again by the next process.
-      if (isFinished) await untilAborted(AbortSignal.any([stopping.signal, lease.signal]));
+      const left = AbortSignal.any([stopping.signal, lease.signal]);
+      if (isFinished && !left.aborted) await once(left, 'abort');
       await lease.release();
       owned.delete(name);
       notifyShare();
@@ -183,11 +185,4 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
   }
   await Promise.all([...owned.values()].map((stop) => stop()));
   if (failure !== null) throw failure;
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

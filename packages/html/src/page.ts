@@ -154,13 +154,13 @@ export function pastBlank(page: Page, node: NodeId): NodeId {
   return at;
 }
 
-/** Position of the first node from `node` on in a sorted list; its length when there is none. */
-export function firstFrom(nodes: readonly NodeId[], node: NodeId): number {
+/** Position of the first value of at least `least` in a sorted list, such as of nodes; its length when there is none. */
+export function firstFrom(sorted: ArrayLike<number>, least: number): number {
   let low = 0;
-  let high = nodes.length;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (nodes[middle] < node) low = middle + 1;
+    if (sorted[middle] < least) low = middle + 1;
     else high = middle;
   }
   return low;

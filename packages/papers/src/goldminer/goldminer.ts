@@ -229,15 +229,7 @@ function withText(page: Page, isKept: (node: NodeId) => boolean): Page {
   const textTo = page.textTo.slice();
   for (let node = 1; node < page.size; node++)
     if (page.tag[node] === TEXT && !isKept(node)) textTo[node] = page.textFrom[node];
-  // The methods read columns of the original page, so they are bound to it.
-  return {
-    ...page,
-    textTo,
-    memo: new Map(),
-    attribute: (node, name) => page.attribute(node, name),
-    attributes: (node) => page.attributes(node),
-    nameIndex: (name) => page.nameIndex(name),
-  };
+  return { ...page, textTo, memo: new Map() };
 }
 
 /** Source offset at which the common parent around or after an offset ends; the page's end when there is none. */

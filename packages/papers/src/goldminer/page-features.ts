@@ -8,6 +8,7 @@ import type { Block, LabelledBlocks } from '@dehusk/core';
 import {
   classOf,
   FALLBACKS,
+  firstFrom,
   HASH_SEED_HIGH,
   HASH_SEED_LOW,
   HEADINGS,
@@ -115,8 +116,8 @@ export function featuresOf(page: Page, tokens: HashedTokens, { blocks, labels }:
     const isGood = labels.keep[seen[at]] === 1;
     features.marks[at] = (isGood ? GOOD : 0) | (block.words <= 1 && isHeading(page, block) ? TINY_HEADING : 0);
     features.lengths[at] = block.text.length;
-    features.before[at] = firstAtOrAfter(tokens.from, page.sourceFrom[block.first]);
-    features.after[at] = Math.max(features.before[at], firstAtOrAfter(tokens.from, page.sourceTo[block.last]));
+    features.before[at] = firstFrom(tokens.from, page.sourceFrom[block.first]);
+    features.after[at] = Math.max(features.before[at], firstFrom(tokens.from, page.sourceTo[block.last]));
     if (isGood) features.holder[at] = elements.rowOf(block.parent);
   }
   return {
@@ -135,18 +136,6 @@ function isHeading(page: Page, block: Block): boolean {
   return false;
 }
 
-/** The first index with a value of at least `offset`, in ascending values. */
-function firstAtOrAfter(values: ArrayLike<number>, offset: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (values[middle] < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** The elements around good paragraphs. Each element is looked up once. */
 function elementRows(page: Page, tokens: HashedTokens) {
   const from: number[] = [];
@@ -162,11 +151,11 @@ function elementRows(page: Page, tokens: HashedTokens) {
     for (const element of path.reverse()) {
       const name = nameOf(page, element);
       const source = page.sourceFrom[element];
-      const token = firstAtOrAfter(tokens.from, source);
+      const token = firstFrom(tokens.from, source);
       const isTagged = page.openTo[element] > source && tokens.from[token] === source;
       if (isTagged && name !== 'body' && name !== 'html') {
         from.push(token);
-        to.push(Math.max(token + 1, firstAtOrAfter(tokens.from, page.sourceTo[element])));
+        to.push(Math.max(token + 1, firstFrom(tokens.from, page.sourceTo[element])));
         parent.push(row);
         row = from.length - 1;
       }

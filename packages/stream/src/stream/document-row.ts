@@ -29,19 +29,15 @@ export function documentOf(
 
 /** A document's stable id: 32 hexadecimal digits of the SHA-256 of its site and URL key; the same on every run. */
 export function documentId(site: string, key: string): string {
-  return hashed(`document\n${site}\n${key}`);
+  return textDigest(`document\n${site}\n${key}`);
 }
 
 /** The id of a page without a document, or of a piece of input that is no page: by input and place. */
 export function rejectId(input: string, item: string): string {
-  return hashed(`reject\n${input}\n${item}`);
+  return textDigest(`reject\n${input}\n${item}`);
 }
 
-/** A short digest of a document's text, to see whether extracting a page again changed it. */
+/** A short digest: of a document's text it shows whether extracting a page again changed it. */
 export function textDigest(text: string): string {
-  return hashed(text);
-}
-
-function hashed(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

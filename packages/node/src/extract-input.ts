@@ -1,17 +1,14 @@
 import type { ExtractResult } from '@dehusk/core';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import { extractWithLanguage } from './extraction/extract-with-language.js';
+import type { WithoutText } from './extraction/filters.js';
 import { checkHostOptions, type HostExtractOptions } from './extraction/overrides.js';
 import type { FetchReason } from './fetch/failures.js';
 import { type FetchOptions, fetchPage } from './fetch/fetch-page.js';
 import { mediaTypeOf, readPageFile } from './readers/page-file.js';
 
-/** A page that could not be read, with what was got and expected in words. */
-interface NotRead {
-  readonly ok: false;
-  readonly reason: FetchReason | 'unreadable' | 'too-large';
-  readonly detail: string;
-}
+/** A page that could not be read. */
+type NotRead = WithoutText<FetchReason | 'unreadable' | 'too-large'>;
 
 /** Options of {@link extractUrl}: the answer of the server has the others. */
 type UrlExtractOptions = Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType'>;

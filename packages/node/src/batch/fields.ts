@@ -1,7 +1,7 @@
 import type { ExtractResult, FieldName, KnownOfPage, PageFields, RenderOptions, Warning } from '@dehusk/core';
 import { checkFieldName, rowOf } from '@dehusk/core/extend';
 import type { Reason } from '@dehusk/html';
-import type { FilteredPage, FilterReason } from '../extraction/filters.js';
+import type { FilteredPage, FilterReason, WithoutText } from '../extraction/filters.js';
 import type { InputFault } from '../readers/input.js';
 import type { RowOthers } from '../readers/page-row.js';
 
@@ -9,11 +9,7 @@ import type { RowOthers } from '../readers/page-row.js';
 export type RowReason = Reason | FilterReason | InputFault['reason'] | 'crashed';
 
 /** A page of which nothing could be extracted. */
-export interface FailedPage {
-  readonly ok: false;
-  readonly reason: RowReason;
-  readonly detail: string;
-}
+export type FailedPage = WithoutText<RowReason>;
 
 /** The outcome of a line of input. */
 export interface RowOutcome extends Omit<KnownOfPage, 'own'> {

@@ -26,12 +26,16 @@ export const FILTER_DOMAINS: OptionDomains<PageFilters> = {
 /** Why a filter refused a page. */
 export type FilterReason = 'wrong-language' | 'too-short' | 'low-confidence' | 'no-metadata' | 'duplicate';
 
-/** A page that a filter refused. Its metadata is kept. */
-export interface FilteredPage extends RecordPage {
+/** A page without text. */
+export interface WithoutText<R extends string> {
   readonly ok: false;
-  readonly reason: FilterReason;
+  readonly reason: R;
+  /** What was got and expected, in words. */
   readonly detail: string;
 }
+
+/** A page that a filter refused. Its metadata is kept. */
+export type FilteredPage = RecordPage & WithoutText<FilterReason>;
 
 /** The result, or what is left of it when a filter refuses the page. Failures pass unchanged. */
 export async function filtered(result: ExtractResult, filters: PageFilters): Promise<ExtractResult | FilteredPage> {

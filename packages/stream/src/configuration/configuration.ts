@@ -10,16 +10,7 @@ import {
   wholeNumber,
 } from '@dehusk/node';
 import type { NatsSettings } from '../nats/settings.js';
-import type { StreamOptions } from '../stream/stream.js';
-
-/** A source or sink of the file: its kind, its name, and the kind's own options. */
-export interface ConfiguredPart {
-  readonly kind: string;
-  /** Unique. The state keeps a sink's checkpoint under this name. */
-  readonly name: string;
-  /** The settings besides `kind` and `name`. */
-  readonly options: Readonly<Record<string, unknown>>;
-}
+import type { ConfiguredPart, StreamOptions } from '../stream/stream.js';
 
 const STATE = {
   folder: text('Folder of the store; created when missing.', 'dehusk-state', { minLength: 1 }),

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Overrides } from '@dehusk/node';
 import { DEFAULT_FETCHER } from '@dehusk/node';
 import { NATS_DEFAULTS } from '../nats/settings.js';
-import { STREAM_DEFAULTS } from '../stream/stream.js';
+import { type ConfiguredPart, STREAM_DEFAULTS } from '../stream/stream.js';
 import { checkConfiguration, readJson, readToml } from './check-configuration.js';
 import {
   type Configuration,
   type ConfigurationFault,
-  type ConfiguredPart,
   LOG_DEFAULTS,
   OPERATIONS_DEFAULTS,
   STATE_DEFAULTS,

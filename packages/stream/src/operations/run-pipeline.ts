@@ -3,7 +3,7 @@
 import type { WriteStream } from 'node:tty';
 import { CALLBACK, checkOptions, jsonLine, type OptionDomains, orNull, RECORD } from '@dehusk/html';
 import { type Fetcher, openFetcher } from '@dehusk/node';
-import type { Configuration, ConfiguredPart } from '../configuration/configuration.js';
+import type { Configuration } from '../configuration/configuration.js';
 import { type Role, runRoles } from '../nats/roles/run-roles.js';
 import { sinkNamed } from '../sinks/index.js';
 import type { SinkRecord } from '../sinks/sink.js';
@@ -12,7 +12,7 @@ import type { Source } from '../sources/source.js';
 import { openLmdbStore } from '../stores/lmdb.js';
 import { openStream } from '../stream/open-stream.js';
 import { readSinkCheckpoint } from '../stream/state-values.js';
-import type { SinkInUse, Stream, StreamSnapshot } from '../stream/stream.js';
+import type { ConfiguredPart, SinkInUse, Stream, StreamSnapshot } from '../stream/stream.js';
 import { type LiveDashboard, openDashboard, openStatusLines } from './dashboard.js';
 import { messageOf, openLog } from './log.js';
 import { type OperationsServer, openOperationsServer, pipelineMetrics, watchReadiness } from './operations-server.js';

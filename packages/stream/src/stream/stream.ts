@@ -204,6 +204,15 @@ export const STREAM_DEFAULTS: StreamOptions = {
   workers: Math.min(DEFAULT_WORKERS, availableParallelism()),
 };
 
+/** A source or sink of a configuration: its kind, its name, and the kind's own options. */
+export interface ConfiguredPart {
+  readonly kind: string;
+  /** Unique. The state keeps a sink's checkpoint under this name. */
+  readonly name: string;
+  /** The settings besides `kind` and `name`. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
 /** A sink in use; its kind says what records must hold. */
 export interface SinkInUse {
   /** Its checkpoint is stored under this name. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import { type FetcherOptions, openFetcher } from '@dehusk/node';
-import type { StreamOptions } from '../../stream/stream.js';
+import type { ConfiguredPart, StreamOptions } from '../../stream/stream.js';
 import { connectNats } from '../connection.js';
 import { openLeases } from '../leases.js';
 import { checkNatsSettings, type NatsSettings } from '../settings.js';
@@ -17,21 +17,14 @@ import { openSourcePartition } from './source-role.js';
 export const ROLES = ['source', 'fetch', 'extract', 'sink'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** A source or a sink: its kind, a unique name, and the options of the kind. */
-interface RolePart {
-  readonly kind: string;
-  readonly name: string;
-  readonly options: Readonly<Record<string, unknown>>;
-}
-
 interface RunRolesOptions {
   readonly settings: NatsSettings;
   readonly roles: readonly Role[];
   /** For the role `source`. */
-  readonly sources: readonly RolePart[];
+  readonly sources: readonly ConfiguredPart[];
   /** For the role `sink`: sinks of documents, and one of rejects. */
-  readonly sinks: readonly RolePart[];
-  readonly rejects: RolePart | null;
+  readonly sinks: readonly ConfiguredPart[];
+  readonly rejects: ConfiguredPart | null;
   readonly fetch: FetcherOptions;
   readonly stream: StreamOptions;
   /** Longest time to finish what is in work, in milliseconds. */
@@ -64,7 +57,7 @@ export async function runRoles(options: RunRolesOptions): Promise<void> {
     await warnOfSync(nats.info, settings, warn);
     await openStreams(nats, settings, stop);
     const leases = await openLeases(nats, settings, id, stop);
-    const outputs = new Map<string, { readonly part: RolePart; readonly from: 'documents' | 'rejects' }>();
+    const outputs = new Map<string, { readonly part: ConfiguredPart; readonly from: 'documents' | 'rejects' }>();
     for (const part of options.sinks) outputs.set(leaseName('sink', part.name), { part, from: 'documents' });
     if (options.rejects !== null)
       outputs.set(leaseName('sink', options.rejects.name), { part: options.rejects, from: 'rejects' });
@@ -73,7 +66,7 @@ export async function runRoles(options: RunRolesOptions): Promise<void> {
       source: {
         names: [...sources.keys()],
         open: (name, lease) =>
-          openSourcePartition({ nats, settings, lease, fetcher, warn, ...(sources.get(name) as RolePart) }),
+          openSourcePartition({ nats, settings, lease, fetcher, warn, ...(sources.get(name) as ConfiguredPart) }),
       },
       fetch: {
         names: numbered('fetch', settings.fetchPartitions),
@@ -98,7 +91,7 @@ export async function runRoles(options: RunRolesOptions): Promise<void> {
         names: [...outputs.keys()],
         open: (name, lease) => {
           const { part, from } = outputs.get(name) as NonNullable<ReturnType<typeof outputs.get>>;
-          return openSinkPartition({ nats, settings, lease, warn, from, kind: part.kind, options: part.options });
+          return openSinkPartition({ nats, settings, lease, warn, from, ...part });
         },
       },
     };

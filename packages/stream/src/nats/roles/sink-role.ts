@@ -2,18 +2,16 @@ import { sinkNamed } from '../../sinks/index.js';
 import { SITE_HEADER } from '../../sinks/nats.js';
 import { SinkError } from '../../sinks/sink.js';
 import { readSinkCheckpoint, sealCheckpoint, stateKey } from '../../stream/state-values.js';
+import type { ConfiguredPart } from '../../stream/stream.js';
 import { pauseOf } from '../connection.js';
 import { openPartitionStore } from '../partition-store.js';
 import { readStream } from '../read-stream.js';
 import { namesOf } from '../streams.js';
 import { type PartitionContext, type PartitionRun, startPartition } from './run-partitions.js';
 
-interface SinkRoleOptions extends PartitionContext {
+interface SinkRoleOptions extends PartitionContext, ConfiguredPart {
   /** The stream it reads. */
   readonly from: 'documents' | 'rejects';
-  readonly kind: string;
-  /** The options of the kind. */
-  readonly options: Readonly<Record<string, unknown>>;
 }
 
 /** Records of one commit at most, and milliseconds that they are collected. */

@@ -14,6 +14,7 @@ import type { Source, SourceEvent, SourceItem } from '../../sources/source.js';
 import type { Position, Store } from '../../stores/store.js';
 import { rejectRecord } from '../../stream/group-commit.js';
 import { siteOfPage } from '../../stream/site-of-page.js';
+import type { ConfiguredPart } from '../../stream/stream.js';
 import { pauseOf } from '../connection.js';
 import { encodePage, type PageOutcome } from '../page-message.js';
 import { openPartitionStore } from '../partition-store.js';
@@ -21,10 +22,7 @@ import { readStream, removeMessages } from '../read-stream.js';
 import { namesOf, partitionOf } from '../streams.js';
 import { type PartitionContext, type PartitionRun, startPartition } from './run-partitions.js';
 
-interface SourceRoleOptions extends PartitionContext {
-  readonly kind: string;
-  /** The options of the kind. */
-  readonly options: Readonly<Record<string, unknown>>;
+interface SourceRoleOptions extends PartitionContext, ConfiguredPart {
   readonly fetcher: Fetcher;
 }
 

@@ -56,13 +56,7 @@ const TOPICS: readonly RegExp[] = [
   /breadcrumb|list/,
 ];
 
-interface FoundText {
-  readonly text: string;
-  readonly node: NodeId;
-  readonly kind: number;
-  readonly topic: number;
-  readonly depth: number;
-}
+type FoundText = Omit<HiddenText, 'seen'>;
 
 /** The hidden texts of a page, in document order, that its visible blocks do not repeat. */
 export function hiddenTexts(page: Page, visible: BlockFacts): HiddenText[] {

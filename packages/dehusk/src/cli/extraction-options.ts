@@ -288,10 +288,7 @@ export function port(text: string): number {
 // Options that let the user decide what is kept: selectors, and overrides by host.
 
 /** The values of the options below, as commander returns them. */
-export interface SelectorFlags {
-  readonly contentSelector?: readonly string[];
-  readonly includeSelector?: readonly string[];
-  readonly excludeSelector?: readonly string[];
+export interface SelectorFlags extends Readonly<Partial<Record<keyof Selectors, readonly string[]>>> {
   readonly overrides?: string;
 }
 

@@ -80,17 +80,12 @@ export function configurationFrom(value: unknown): Loaded {
 }
 
 /** The checked content of the file. */
-interface Written {
+interface Written
+  extends Readonly<Partial<Record<'fetch' | 'stream' | 'state' | 'nats' | 'log' | 'operations', object>>> {
   readonly sources: readonly WrittenPart[];
   readonly sinks?: readonly WrittenPart[];
   readonly rejects?: WrittenPart;
-  readonly fetch?: object;
   readonly overrides?: Overrides;
-  readonly stream?: object;
-  readonly state?: object;
-  readonly nats?: object;
-  readonly log?: object;
-  readonly operations?: object;
 }
 type WrittenPart = { readonly kind: string; readonly name?: string; readonly [option: string]: unknown };
 

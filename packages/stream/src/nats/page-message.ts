@@ -1,17 +1,11 @@
 /** Messages between the roles: a request to fetch a page, and a page with its content. */
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { SourceItem } from '../sources/source.js';
 
-/** A page to fetch, as JSON. */
-export interface FetchTask {
-  /** The id of the source's item. */
-  readonly id: string;
+/** A page to fetch, as JSON: an item of a source. */
+export interface FetchTask extends Pick<SourceItem, 'id' | 'url' | 'title' | 'at' | 'seenAt'> {
   /** The source's input. */
   readonly input: string;
-  readonly url: string;
-  readonly title: string | null;
-  /** When it was published, and when the source saw it; milliseconds since 1970. */
-  readonly at: number;
-  readonly seenAt: number;
   /** Where the outcome with the page's links goes; null: nobody waits for it. */
   readonly outcome: string | null;
 }

@@ -1,6 +1,7 @@
 /** Items on their way through the stream, and messages between the stream and its workers: plain data, posted between threads. */
+
 import type { PageContent } from '@dehusk/node';
-import type { RawResponse } from '../sinks/sink.js';
+import type { RawResponse, SinkRecord } from '../sinks/sink.js';
 import type { Source, SourceEvent } from '../sources/source.js';
 import type { Stage, StreamOptions } from './stream.js';
 
@@ -26,13 +27,8 @@ export interface PageTask extends PageContent {
   readonly wantsLinks: boolean;
 }
 
-/** A document for the sinks. */
-export interface WorkedDocument {
-  readonly id: string;
-  readonly revision: number;
-  readonly row: Readonly<Record<string, unknown>>;
-  readonly markdown: string | null;
-}
+/** A document for the sinks, of the site of its page. */
+export type WorkedDocument = Omit<SinkRecord, 'site' | 'raw'>;
 
 /** The outcome of a page. */
 export interface WorkedPage {

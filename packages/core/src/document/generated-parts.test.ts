@@ -63,5 +63,25 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
     'Words.\n\n![a](https://example.org/a.jpg)\n\nMore.',
   ],
   ['an invitation', '<p>Words.</p><p class=button-wrapper><a href="/subscribe">Subscribe now</a></p>', 'Words.'],
+  [
+    'signatures of phpBB',
+    ['One.', 'Two.'].map((post) => `<div>${post}<br>${'_'.repeat(17)}<br>Nobody <b>knows</b></div>`).join(''),
+    'One.\n\nTwo.',
+  ],
+  [
+    'signatures of vBulletin',
+    ['One.', 'Two.'].map((post) => `<div>${post}</div><div>${'_'.repeat(18)}<br>Nobody knows</div>`).join(''),
+    'One.\n\nTwo.',
+  ],
+  [
+    'one line above a note stays',
+    `<div>One.<br>${'_'.repeat(17)}<br>A note</div>`,
+    `One.\\\n${'\\_'.repeat(17)}\\\nA note`,
+  ],
+  [
+    'lines to sign on stay',
+    ['Buyer', 'Seller'].map((who) => `<p>${'_'.repeat(30)}<br>${who}</p>`).join(''),
+    ['Buyer', 'Seller'].map((who) => `${'\\_'.repeat(30)}\\\n${who}`).join('\n\n'),
+  ],
 ];
 for (const [name, html, markdown] of CASES) test(name, () => assert.equal(markdownOfHtml(html), markdown));

@@ -1,6 +1,6 @@
 /**
  * What generators print beside an author's text: the list of the page's own headings, the line of links to the pages before and
- * after, who changed the page's source, advertisements and invitations, second links to a file, and the bullets and numbers of lists
+ * after, who changed the page's source, advertisements and invitations, second links to a file, signatures below posts, and the bullets and numbers of lists
  * whose style shows none; and what they add to headings, captions and terms: permalinks (`#`, `¶`, "Permalink to this heading"), edit
  * links of wikis, and text for screen readers beside the visible text. The document leaves them out. A heading that links to itself keeps
  * its words and loses the link.
@@ -87,8 +87,27 @@ export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page:
       node = page.end[node] - 1;
     }
   }
-  return found;
+  return [...found, ...signaturesOf(page)].sort((one, other) => one - other);
 });
+
+/** The line above a signature: phpBB has 17 strokes, vBulletin 18. And most characters of it and of what follows. */
+const SIGNATURE_LINE = /^\s*_{17,18}\s*$/;
+const SIGNATURE = { line: 80, text: 600 };
+
+/** The signatures below posts, in the element of the post or in another; a single one may be a note below the text of a page. */
+function signaturesOf(page: Page): NodeId[] {
+  const parents = new Set<NodeId>();
+  const found: NodeId[] = [];
+  for (let line = 0; line < page.size; line++) {
+    if (page.tag[line] !== TEXT || page.textTo[line] - page.textFrom[line] > SIGNATURE.line) continue;
+    const parent = page.parent[line];
+    const isLine = SIGNATURE_LINE.test(textOf(page, line));
+    if (!isLine || page.textTo[parent] - page.textTo[line] > SIGNATURE.text || parents.has(parent)) continue;
+    parents.add(parent);
+    for (let node = line; node < page.end[parent]; node = page.end[node]) found.push(node);
+  }
+  return parents.size > 1 ? found : [];
+}
 
 /** True for a list of links into the page and nothing else, in an element that is named for it. */
 function isContentsList(page: Page, list: NodeId, isNamed: (node: NodeId) => boolean): boolean {

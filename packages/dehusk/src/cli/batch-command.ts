@@ -48,7 +48,7 @@ import {
 } from '@dehusk/node';
 import { SinkError } from '@dehusk/stream';
 import type { SingleBar } from 'cli-progress';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { addLayoutOptions, type Layout, type LayoutFlags, layoutOf, writeParquet } from './batch-layout.js';
 import { shellWord } from './completion-command.js';
 import {
@@ -141,10 +141,11 @@ export function describe(command: Command, finish: (end: CommandEnd) => void): C
     )
     .option('--strict', 'exit with 1 when a page has no text, and with 3 when a record is no page')
     .option('--each', 'write one output per input into the folder --output, and skip inputs that are finished')
-    .addOption(
-      new Option('--output-type <type>', `outputs of --each: ${OUTPUT_TYPES.join(', ')}`)
-        .argParser(oneOf('a type', () => OUTPUT_TYPES))
-        .default(OUTPUT_TYPES[0]),
+    .option(
+      '--output-type <type>',
+      `outputs of --each: ${OUTPUT_TYPES.join(', ')}`,
+      oneOf('a type', () => OUTPUT_TYPES),
+      OUTPUT_TYPES[0],
     )
     .option('--overwrite', 'replace the output when it is already there')
     .option('--resume', 'continue where an earlier run with the same input and output stopped');

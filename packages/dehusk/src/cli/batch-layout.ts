@@ -5,7 +5,7 @@ import { LINE_FIELDS, RECORD_FIELDS } from '@dehusk/core/extend';
 import type { ParquetColumn, RowObject } from '@dehusk/node';
 import { checkRowField, DEFAULT_FIELDS, PRESETS, type PresetChoice, presetNamed } from '@dehusk/node';
 import { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile, SinkError } from '@dehusk/stream';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { fieldList, formatName, oneOf } from './extraction-options.js';
 import { ofInput, UsageError } from './failures.js';
 
@@ -30,22 +30,20 @@ export interface Layout {
 export function addLayoutOptions(command: Command): Command {
   const presets = PRESETS.map(({ name }) => name);
   return command
-    .addOption(
-      new Option(
-        '--format <name>',
-        'markdown, html, tei, xml or chunks: also a field of that name; json or jsonl: all fields of a record',
-      ).argParser(formatName(ROW_FORMATS)),
+    .option(
+      '--format <name>',
+      'markdown, html, tei, xml or chunks: also a field of that name; json or jsonl: all fields of a record',
+      formatName(ROW_FORMATS),
     )
     .option(
       '--fields <names>',
       `fields of a row, in order (default: ${DEFAULT_FIELDS.join(', ')})`,
       fieldList(checkRowField),
     )
-    .addOption(
-      new Option(
-        '--preset <name>',
-        `rows for corpus tools, only of pages with text: ${presets.join(' or ')}`,
-      ).argParser(oneOf('a preset', () => presets)),
+    .option(
+      '--preset <name>',
+      `rows for corpus tools, only of pages with text: ${presets.join(' or ')}`,
+      oneOf('a preset', () => presets),
     )
     .option('--only-ok', 'leave out pages without text; the summary counts them');
 }

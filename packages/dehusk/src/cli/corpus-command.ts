@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { DEFAULT_LIMITS } from '@dehusk/html';
 import type { Input } from '@dehusk/node';
 import { counted, inputNamed, openFetcher } from '@dehusk/node';
-import { EXTRACTORS, learnersOf, ONION_DEFAULTS, SITE_EXTRACTORS } from '@dehusk/papers';
+import { learnersOf, ONION_DEFAULTS } from '@dehusk/papers';
 import {
   archiveFiles,
   buildCorpus,
@@ -29,9 +29,9 @@ import {
   addFilterOptions,
   addTimeLimit,
   count,
+  extractorName,
   type FilterFlags,
   filtersOf,
-  oneOf,
   pause,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, ofInput, report, reportFailure, UsageError } from './failures.js';
@@ -81,16 +81,13 @@ Examples:
 
 /** `dehusk corpus SITE…`. */
 export function describe(command: Command, finish: (end: CommandEnd) => void): Command {
-  const extractors = (): string[] => [...SITE_EXTRACTORS, ...EXTRACTORS].map(({ name }) => name);
   command
     .argument('[sites...]', 'addresses at which sites are entered: http(s)://…')
     .requiredOption('-o, --output <folder>', 'folder of the corpus')
     .option('--from <inputs...>', 'saved pages instead of sites: JSON lines, WARC files, folders')
     .option('--pages <count>', 'maximum pages per site', count, SITE_PAGES)
     .option('--learn-pages <count>', 'pages of a site learnt before the first extraction', count, LEARN_PAGES)
-    .addOption(
-      new Option('--extractor <name>', 'extractor').argParser(oneOf('an extractor', extractors)).default('site'),
-    )
+    .option('--extractor <name>', 'extractor', extractorName, 'site')
     .addOption(
       new Option('--format <name>', 'format of the corpus')
         .choices(CORPUS_FORMATS.map(({ name }) => name))

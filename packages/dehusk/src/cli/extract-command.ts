@@ -101,7 +101,7 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
   const names = FORMATS.map(({ name }) => name);
   command
     .argument('[input...]', 'files, folders, http(s) addresses, or - for standard input')
-    .addOption(new Option('--format <name>', `${names.join(', ')} (default: text)`).argParser(formatName(names)));
+    .option('--format <name>', `${names.join(', ')} (default: text)`, formatName(names));
   for (const [flag, format] of FORMAT_FLAGS)
     command.addOption(new Option(`--${flag}`, `same as --format ${format}`).hideHelp(flag !== 'json'));
   command

@@ -62,16 +62,11 @@ export const ROOT_OPTION = [
 
 /** Adds the options of every command that extracts. */
 export function addExtractionOptions(command: Command): Command {
-  command.addOption(
-    new Option('--extractor <name>', `algorithm; default ${DEFAULT_EXTRACTOR}, --list shows all`).argParser(
-      oneOf('an extractor', () => [...EXTRACTORS, ...SITE_EXTRACTORS].map(({ name }) => name)),
-    ),
-  );
-  command.addOption(
-    new Option(
-      '--set <name=value>',
-      'an option of the extractor or of the output, as focus=recall or links=false (--list shows them); repeatable',
-    ).argParser(gathered),
+  command.option('--extractor <name>', `algorithm; default ${DEFAULT_EXTRACTOR}, --list shows all`, extractorName);
+  command.option(
+    '--set <name=value>',
+    'an option of the extractor or of the output, as focus=recall or links=false (--list shows them); repeatable',
+    gathered,
   );
   addFilterOptions(addSelectorOptions(command))
     .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)', languageTag)
@@ -201,6 +196,9 @@ export function oneOf(what: string, names: () => readonly string[]): (text: stri
     throw new InvalidArgumentError(`Expected ${what}: ${names().join(', ')}.`);
   };
 }
+
+/** A commander parser of the name of an extractor. */
+export const extractorName = oneOf('an extractor', () => [...EXTRACTORS, ...SITE_EXTRACTORS].map(({ name }) => name));
 
 /** Short names of formats. */
 const FORMAT_ALIASES: Readonly<Record<string, string>> = { md: 'markdown', txt: 'text' };

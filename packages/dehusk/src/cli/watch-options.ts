@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { BrowserMissing, CookieFileError, counted, defined } from '@dehusk/node';
-import { anyExtractorNamed, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
+import { anyExtractorNamed } from '@dehusk/papers';
 import {
   type Configuration,
   configurationFrom,
@@ -26,8 +26,8 @@ import {
   addSelectorOptions,
   browserOf,
   count,
+  extractorName,
   folderName,
-  oneOf,
   overridesOf,
   pause,
   port,
@@ -62,7 +62,6 @@ const DOCUMENTS_FOLDER = 'dehusk-documents';
 
 /** Adds the flags of these commands. */
 export function addWatchOptions(command: Command): Command {
-  const extractors = (): string[] => [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name);
   command
     .option(
       '-o, --output <folder>',
@@ -70,9 +69,7 @@ export function addWatchOptions(command: Command): Command {
       folderName,
     )
     .option('--state <folder>', `folder of the state (default: ${STATE_DEFAULTS.folder})`)
-    .addOption(
-      new Option('--extractor <name>', 'extractor (default: site)').argParser(oneOf('an extractor', extractors)),
-    )
+    .option('--extractor <name>', 'extractor (default: site)', extractorName)
     .addOption(
       new Option(
         '--url-rule-preset <name>',

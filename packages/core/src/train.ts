@@ -6,7 +6,7 @@
 
 export { decide, RULES } from './classify/decide.js';
 export type { DecodeChoice } from './classify/decode.js';
-export { applyArticlePrior, certainly, FOCUS, halfway } from './classify/dehusk.js';
+export { applyArticlePrior, certainly, FOCUS, halfway, raiseDeclared } from './classify/dehusk.js';
 export { ENCLOSING_CONTAINERS, ENCLOSING_TAGS } from './classify/features/enclosing.js';
 export { type BlockFacts, blockFacts } from './classify/features/facts.js';
 export { OWN_TEXT } from './classify/features/own-text.js';

@@ -101,6 +101,7 @@ function readPage(
   });
   score(model.pageType, typeFeatures, types);
   softmax(types);
+  raiseDeclared(types, facts);
   const used = known === null ? applyArticlePrior(types, facts) : certainly(known);
   // The trees are trained on predictions, in which certainty is rare.
   const seen = known === null ? used : halfway(types, used);
@@ -118,6 +119,22 @@ export function halfway(one: Float32Array, other: Float32Array): Float32Array {
 /** Probabilities of {@link PAGE_TYPES} for a known type. */
 export function certainly(known: PageType): Float32Array {
   return Float32Array.from(PAGE_TYPES, (type) => (type === known ? 1 : 0));
+}
+
+/** Factor of the odds of a forum on a page whose linked data declares a thread. Of 75 pages of WCXB that do, 74 are threads. */
+const DECLARED_ODDS = 30;
+const DECLARES_THREAD = PAGE_NAMES.indexOf('linked.forum');
+const FORUM = PAGE_TYPES.indexOf('forum');
+
+/** Page types with what the page declares, in place. Names decide most types, and themes of archives have names that no model knows. */
+export function raiseDeclared(types: Float32Array, facts: Float32Array): void {
+  if (facts[DECLARES_THREAD] > 0) raiseOdds(types, FORUM, DECLARED_ODDS);
+}
+
+function raiseOdds(types: Float32Array, type: number, factor: number): void {
+  types[type] *= factor;
+  const sum = types.reduce((all, one) => all + one, 0);
+  for (let at = 0; at < types.length; at++) types[at] /= sum;
 }
 
 /** Share of elements with a class up to which the prior has full effect, and from which it has none. */
@@ -146,9 +163,8 @@ export function applyArticlePrior(types: Float32Array, facts: Float32Array): Flo
   const share = Math.min(1, Math.max(0, (MANY_NAMES - facts[NAMED]) / (MANY_NAMES - FEW_NAMES)));
   if (share === 0) return types;
   const raised = types.slice();
-  raised[ARTICLE] *= PRIOR_ODDS ** share;
-  const sum = raised.reduce((all, one) => all + one, 0);
-  return raised.map((one) => one / sum);
+  raiseOdds(raised, ARTICLE, PRIOR_ODDS ** share);
+  return raised;
 }
 
 /** Preferences of the decoder. Balanced maximises expected F1; the others weigh missed and extra words three to one. */
@@ -230,7 +246,6 @@ function labelWith(page: Page, options: DehuskOptions, by: Reader, known: PageTy
   return Object.defineProperty(labelled, 'movers', { value: movers });
 }
 
-const FORUM = PAGE_TYPES.indexOf('forum');
 /** Least probability of a page type that the structure of a discussion decides. */
 const DECIDED = 0.5;
 

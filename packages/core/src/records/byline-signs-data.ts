@@ -5,7 +5,7 @@ export const NAME_CLASS =
   /(?:^|[\s_-])(?:(?:user|author|poster|member|display|screen|nick|benutzer)(?:[\w-]{0,12}[_-])?name|nick|fn|hnuser|nameblock|author-?link|u-author)(?:$|[\s_-])/i;
 /** Classes of the line with the name. */
 export const AUTHOR_CLASS =
-  /(?:^|[\s_-])(?:author|poster|creator|by-?line|posted-?by|comment-?author|post-?author|user|user-?link|member|tagline-author|autor|auteur|verfasser)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:author|poster|creator|by-?line|posted-?by|comment-?author|post-?author|user|user-?link|member|tagline-author|autor|auteur|verfasser)(?:$|[\s_-])|^\s*name\s*$/i;
 export const NOT_AUTHOR_CLASS =
   /avatar|badge|(?:user|author|member)-?(?:title|rank|info|stats?|bio|desc|image|img|photo|status|online|group|level|role|action)/i;
 /** Addresses of persons' pages. */
@@ -13,7 +13,7 @@ export const PROFILE =
   /\/(?:users?|u|members?|profiles?|people|authors?|person|perfil|profil|utilisateurs?|benutzer|mitglied(?:er)?|usuarios?|account)\/[^/?#]|\/@[^/?#]|\/user-\d|\/~[^/?#]|member(?:list)?\.php\?|profile\.php\?|\buser(?:info)?(?:\.php)?\?(?:id|u|user)=|[?&;](?:u|uid|user_id|userid|author)=\w|[?&;]action=profile/i;
 /** Words of links to profiles that name nobody. */
 export const NO_NAME =
-  /\b\d[\d.,]{0,20}k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?|#\d+|log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@)$/i;
+  /\b\d[\d.,]{0,20}k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?|#\d+|[a-z]+:\d+|log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@)$/i;
 export const NO_LETTER = /^[^\p{L}\p{N}]*$/u;
 export const AUTHOR_ATTRIBUTES = ['data-author', 'data-username', 'data-user-name', 'data-user-card', 'author'];
 
@@ -30,9 +30,11 @@ export const DATE_ATTRIBUTES = [
   'data-utc',
 ];
 export const DATE_PROPERTY = /^(?:datepublished|datecreated|commenttime|uploaddate|datePosted)$/i;
+/** A moment in an address. */
+export const MOMENT_IN_ADDRESS = /[?&;](?:from|at|date|time)=(\d{4}-\d\d-\d\dT\d\d(?::|%3A)\d\d)/i;
 /** Words of dates other than that of writing. */
 export const OTHER_DATE =
-  /join|regist|member since|since:?\s*$|edit(?:ed)?\s*(?:(?:on|by):?\s*|:\s*)?$|last (?:edit|activ|seen|visit|post|repl)|edited|modified|updated|birthday|expires|dabei seit|inscrit|miembro desde/i;
+  /join|regist|member since|since:?\s*$|edit(?:ed)?\s*(?:(?:on|by):?\s*|:\s*)?$|last (?:edit|activ|seen|visit|post|repl)|edited|modified|updated|birthday|expires|dabei seit|inscri|miembro desde|dołączył|zarejestrowan|lid geworden|blev medlem|tilmeldt|katılım|kayıt|регистрац|зарегистр|εγγραφή|注册|註冊|登録|编辑|編輯|가입/i;
 /** A relative time: a number and one unit, in English and a few words of other languages. */
 export const AGO =
   /^(?:(?:posted|replied|commented|asked|answered|vor|il y a|hace|há|fa)\s)*(?:about |over |almost )?(?:an?|\d{1,3})\s?(\w+)\b\.?(?: ago)?$/i;

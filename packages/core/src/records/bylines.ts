@@ -161,11 +161,23 @@ function authorAt(
   else if (named.isAuthor) rank = isProfile ? 5 : Math.max(rank, 3);
   if (rank === 0) return null;
   const linked = isLink ? null : profileLinkIn(page, node);
-  return byline(rank, nameIn(spacedText(page, linked ?? node)));
+  return byline(rank, nameIn(linked === null ? firstLine(page, node) : spacedText(page, linked)));
 }
 
 /** False for texts that name nobody: buttons, counts, days of the week, nothing. */
 export const isName = (text: string): boolean => !signs.NO_LETTER.test(text) && !signs.NO_NAME.test(text);
+
+/** The text before the first line break: below the name is what a board knows of its member. All text when nothing is before it. */
+function firstLine(page: Page, node: NodeId): string {
+  const all = spacedText(page, node);
+  const end = Math.min(page.end[node], node + MAX_LINE_NODES);
+  const breaks = page.nameIndex('br');
+  let at = node + 1;
+  while (at < end && page.tag[at] !== breaks) at++;
+  if (at === end) return all;
+  const line = oneLine(page.chars.slice(page.textFrom[node], page.textFrom[at]));
+  return line === '' || !all.startsWith(line) ? all : line;
+}
 
 /** Maximum number of elements of an author's line searched for the link to the profile. */
 const MAX_LINE_NODES = 60;
@@ -193,7 +205,7 @@ function nameIn(text: string): string {
   return oneLine(text)
     .replace(/^(?:(?:posted|written|started|asked|answered|submitted) )?(?:by|von|par|por|di|door):?\s+/i, '')
     .replace(DATE_BEHIND_NAME, '')
-    .replace(/\s*(?:says|said|wrote|schreibt|sagt|dit|dice|diz|a dit|replied|commented)?\s*[:,»|•·–-]*\s*$/i, '')
+    .replace(/\s*(?:says|said|wrote|schreibt|sagt|dit|dice|diz|a dit|replied|commented)?\s*[:,»|•·–♦-]*\s*$/i, '')
     .trim();
 }
 
@@ -252,9 +264,16 @@ function dateInText(page: Page, node: NodeId, language: string | null): Byline |
   const value = oneLine(textOf(page, node));
   if (value.length > MAX_DATE) return null;
   const date = dateWritten(value, language);
-  return date === null || signs.OTHER_DATE.test(value) || isOther(page, node)
-    ? null
-    : { node: page.parent[node], kind: 'date', ...date, written: value };
+  if (date === null || signs.OTHER_DATE.test(value) || isOther(page, node)) return null;
+  const parent = page.parent[node];
+  const exact = date.rank === 1 ? momentInAddress(page.attribute(parent, 'href')) : null;
+  return { node: parent, kind: 'date', rank: date.rank, value: exact ?? date.value, written: value };
+}
+
+/** The moment in the address of a relative time, as in a timeline: `?from=2010-02-02T13%3A37`. */
+function momentInAddress(href: string | null): string | null {
+  const found = href === null ? null : signs.MOMENT_IN_ADDRESS.exec(href.slice(0, 500));
+  return found === null ? null : parseDate(found[1].replace(/%3A/gi, ':'), { language: null, years: VISIBLE_YEARS });
 }
 
 function dateWritten(value: string, language: string | null): { readonly rank: number; readonly value: string } | null {

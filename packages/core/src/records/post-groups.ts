@@ -110,6 +110,7 @@ function withGuessedAuthors(page: Page, records: readonly PostRecord[]): PostRec
   if (records.length < 2 || records.some(({ author }) => author !== null)) return [...records];
   const shapes = elementShapes(page);
   const shown = shownCharacters(page);
+  const anchor = page.nameIndex('a');
   const places = new Map<number, NamePlace>();
   const newPlace = (): NamePlace => ({ names: new Map(), repeats: 0, distance: 0 });
   for (const [at, { root, date }] of records.entries()) {
@@ -122,7 +123,8 @@ function withGuessedAuthors(page: Page, records: readonly PostRecord[]): PostRec
       if (page.textTo[parent] - page.textFrom[parent] > MAX_GUESSED_NAME * 4) continue;
       const name = oneLine(textOf(page, parent));
       if (name.length > MAX_GUESSED_NAME || !isName(name) || parent === date?.node) continue;
-      const key = shapes.nearChain[parent];
+      // The names of members are links, those of guests are not.
+      const key = shapes.nearChain[page.tag[parent] === anchor ? page.parent[parent] : parent];
       const place = computed(places, key, newPlace);
       if (place.names.has(at)) place.repeats++;
       else {

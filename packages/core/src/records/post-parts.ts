@@ -6,9 +6,9 @@
  * its text. Without such a place (bare paragraphs beside the name) the body is all text of the record except the bylines.
  */
 
-import { firstFrom, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
+import { firstFrom, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
 import { elementShapes } from '../blocks/shapes.js';
-import { spacedText } from '../metadata/finding.js';
+import { oneLine, spacedText } from '../metadata/finding.js';
 import { type Byline, shownCharacters } from './bylines.js';
 import { hasTextBelow, type PostRecord } from './post-groups.js';
 
@@ -197,7 +197,8 @@ function wordsOf(
         continue;
       }
       if (page.tag[node] === TEXT) {
-        if (shown[node + 1] > shown[node]) words.push(node);
+        const isNumber = withoutMarks && words.length === 0 && postNumber(page, node) !== null;
+        if (shown[node + 1] > shown[node] && !isNumber) words.push(node);
         continue;
       }
       if (page.tag[node] === image && !withoutMarks && !isPortrait(page, node)) words.push(node);
@@ -206,6 +207,16 @@ function wordsOf(
     }
   }
   return words;
+}
+
+/** Most characters of the number of a post with its sign and white space. */
+const MAX_NUMBER = 24;
+
+/** The number of a post when a text is that and nothing else: `#3`, `3#`, `3楼`; else null. */
+export function postNumber(page: Page, text: NodeId): number | null {
+  if (page.textTo[text] - page.textFrom[text] > MAX_NUMBER) return null;
+  const found = /^(?:#\s?(\d{1,5})|(\d{1,5})\s?[#楼樓F])$/.exec(oneLine(textOf(page, text)));
+  return found === null ? null : Number(found[1] ?? found[2]);
 }
 
 function textsIn(page: Page, from: NodeId, to: NodeId): NodeId[] {

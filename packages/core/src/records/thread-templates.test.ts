@@ -152,3 +152,57 @@ for (const [language, [first, ...rest]] of Object.entries(LANGUAGES)) {
     test(`the first post outside the template: ${form}, ${language}`, () =>
       assert.equal(postsOf(pageOf(language, body)), wanted(posts)));
 }
+
+/** Boards whose templates name the author by a class alone, by the first line of a panel, or not at all. */
+const BOARDS: Readonly<Record<string, { row: (one: Written, at: number) => string; open?: string; close?: string }>> = {
+  'rows with a name and details': {
+    open: '<table>',
+    row: ({ name, date, text }, at) =>
+      `<tr><td class="row${1 + (at % 2)}"><span class="name"><a name="${at}"></a><b>${name}</b></span><br><span class="postdetails">Joined: 14 May 2005<br>Posts: 51</span></td><td class="row${1 + (at % 2)}"><table><tr><td><span class="postdetails">Posted: ${date}<span class="gen">&nbsp;</span>&nbsp; Post subject: Wet branch</span></td></tr><tr><td><span class="postbody">${text}</span></td></tr></table></td></tr><tr><td><a href="#top">Back to top</a></td><td></td></tr><tr><td colspan="2" class="spaceRow"></td></tr>`,
+    close: '</table>',
+  },
+  'a panel of lines': {
+    row: ({ name, date, text }) =>
+      `<div class="post"><div class="post_author"><span class="largetext">${name}</span><br><span>Senior Member</span><br>Registrierung: 14 May 2005</div><div class="post_content"><span class="post_date">${date}</span><div class="post_body">${text}</div></div></div>`,
+  },
+  'members are links, guests are not': {
+    row: ({ name, date, text }, at) =>
+      `<li><div><strong>${at === 1 ? name : `<a href="http://x${at}.example">${name}</a>`}</strong></div><div><div><p>${text}</p></div><div>${date}</div></div></li>`,
+    open: '<ol>',
+    close: '</ol>',
+  },
+};
+for (const [language, posts] of Object.entries(LANGUAGES))
+  for (const [board, { open = '<div>', row, close = '</div>' }] of Object.entries(BOARDS))
+    test(`${board}, ${language}`, () => {
+      const all = postsIn(pageOf(language, open + posts.map(row).join('') + close));
+      assert.deepEqual(
+        all.map(({ author, date }) => [author, date?.slice(0, 10)]),
+        posts.map(({ name, day }) => [name, day]),
+      );
+      for (const [at, { text }] of posts.entries()) assert.ok(all[at].text.includes(endOf(text)), all[at].text);
+    });
+
+/** Posts with a number and neither name nor date. */
+const NUMBERS: Readonly<Record<string, (at: number) => string>> = {
+  'number sign': (at) => `#${at + 4}`,
+  'number sign behind': (at) => `${at + 1}#`,
+  floors: (at) => `${at + 1}楼`,
+};
+for (const [language, posts] of Object.entries(LANGUAGES))
+  for (const [form, number] of Object.entries(NUMBERS))
+    test(`posts that only count: ${form}, ${language}`, () => {
+      const rows = posts.map(({ text }, at) => `<section class="f"><span>${number(at)}</span><p>${text}</p></section>`);
+      const texts = postsIn(pageOf(language, rows.join(''))).map(({ text }) => endOf(text));
+      assert.deepEqual(
+        texts,
+        posts.map(({ text }) => endOf(text)),
+      );
+    });
+
+test('a page that declares a thread is one, whatever its names', () => {
+  const declared = '<script type="application/ld+json">{"@type":"DiscussionForumPosting"}</script>';
+  const rows = LANGUAGES.en.map(({ text }, at) => `<section class="f"><span>#${at + 1}</span><p>${text}</p></section>`);
+  const page = pageOf('en', `<article>${rows.join('')}</article>`);
+  assert.equal(extract(page.replace('</head>', `${declared}</head>`)).pageType, 'forum');
+});

@@ -1,6 +1,7 @@
 /**
  * The posts of a thread in any template: the groups around authors and dates, posts that have no element but follow a line with the name
- * and the date (`<h4>Ann (May 3, 2020 10:12)</h4><p>…`), and authors whose name is in the line of the date (`#63 – Ann – May 3, 2020`).
+ * and the date (`<h4>Ann (May 3, 2020 10:12)</h4><p>…`), posts that have only a number (`#3`), and authors whose name is in the line of
+ * the date (`#63 – Ann – May 3, 2020`).
  *
  * The features of the block trees see the groups only.
  */
@@ -9,6 +10,7 @@ import { addTo, headingAround, memoized, type NodeId, type Page, TEXT, tagNames,
 import { oneLine, spacedText } from '../metadata/finding.js';
 import { type Byline, bylinesOf, isName, shownCharacters } from './bylines.js';
 import { type PostRecord, postTemplates } from './post-groups.js';
+import { postNumber } from './post-parts.js';
 
 /** Most characters of the line above a post, and of a name. */
 const MAX_LINE = 120;
@@ -25,7 +27,9 @@ const BETWEEN =
 const BEFORE_NAME =
   /^(?:(?:posted|written|sent|started|asked|answered|reported) )?(?:by|from|von|par|por|di|door|от|автор):?\s+/iu;
 /** Parts that are no name: numbers of posts and dates. */
-const NUMBERED = /(?:^|[\s#])\d/;
+const NUMBERED = /(?:^|[\s#:])\d/;
+/** A name at the end of a line: `comment:3 Changed 6 years ago by ann`. */
+const SIGNED = /\s(?:by|von|par|por|di|door|от)\s+([^\s,()]+(?: [^\s,()]+){0,3})$/iu;
 const TIME_OF_DAY = /\d[:.]\d\d/;
 
 /** The name in a line of name and date; null without one, and when more is in the line. */
@@ -37,7 +41,7 @@ function nameInLine(line: string): string | null {
     if (text.split(' ').length > (name === null ? NAME_WORDS : OTHER_WORDS)) return null;
     if (text.length <= MAX_NAME && isName(text)) name ??= text;
   }
-  return name;
+  return name ?? SIGNED.exec(line)?.[1] ?? null;
 }
 
 const authorOf = (node: NodeId, value: string): Byline => ({ node, kind: 'author', rank: 1, value, written: value });
@@ -91,12 +95,40 @@ const flatPosts = memoized((page: Page): readonly PostRecord[] => {
   return best;
 });
 
+/** Levels from a number to its post, and least number of posts. */
+const [NUMBER_CLIMB, MIN_NUMBERED] = [6, 3];
+
+/** Posts that have neither name nor date: children of one element that count themselves in their first text. Linear in the page. */
+const numberedPosts = memoized((page: Page): readonly PostRecord[] => {
+  const shown = shownCharacters(page);
+  const lists = new Map<number, { readonly root: NodeId; readonly number: number }[]>();
+  for (let node = 0; node < page.size; node++) {
+    const number = page.tag[node] === TEXT ? postNumber(page, node) : null;
+    if (number === null) continue;
+    let root = page.parent[node];
+    for (let climbed = 0; climbed < NUMBER_CLIMB && root > 0 && shown[root] === shown[node]; climbed++) {
+      addTo(lists, page.parent[root] * page.names.length + page.tag[root], { root, number });
+      root = page.parent[root];
+    }
+  }
+  let best: readonly PostRecord[] = [];
+  for (const list of lists.values()) {
+    const isCounted = list.every(({ number }, at) => at === 0 || number === list[at - 1].number + 1);
+    if (!isCounted || list.length < MIN_NUMBERED || list.length <= best.length) continue;
+    best = list.map(({ root }): PostRecord => {
+      return { root, end: page.end[root], bylines: [], author: null, date: null, parent: -1, depth: 0 };
+    });
+  }
+  return best;
+});
+
 /** The records with the names in the lines of their dates where the template names nobody. */
-function withNames(records: readonly PostRecord[]): readonly PostRecord[] {
+function withNames(page: Page, records: readonly PostRecord[]): readonly PostRecord[] {
   if (records.some(({ author }) => author !== null)) return records;
   const named = records.map((one): PostRecord => {
-    const name = one.date === null ? null : nameInLine(one.date.written);
-    return one.date === null || name === null ? one : { ...one, author: authorOf(one.date.node, name) };
+    const { date } = one;
+    const name = date && (nameInLine(date.written) ?? nameInLine(spacedText(page, lineAround(page, date.node))));
+    return date === null || name === null ? one : { ...one, author: authorOf(date.node, name) };
   });
   return named.filter(({ author }) => author !== null).length >= MOST * named.length ? named : records;
 }
@@ -104,8 +136,11 @@ function withNames(records: readonly PostRecord[]): readonly PostRecord[] {
 /** The records of a thread and of answers in a separate template; empty without any. Linear in the page. */
 export function threadTemplates(page: Page, weight: Uint32Array): readonly (readonly PostRecord[])[] {
   const found = postTemplates(page, 'thread', weight);
-  const flat = flatPosts(page);
-  return (flat.length > Math.max(1, found[0]?.length ?? 0) ? [flat] : found).map(withNames);
+  const [flat, numbered] = [flatPosts(page), numberedPosts(page)];
+  const others = flat.length >= numbered.length ? flat : numbered;
+  return (others.length > Math.max(1, found[0]?.length ?? 0) ? [others] : found).map((records) =>
+    withNames(page, records),
+  );
 }
 
 /** Labels of who wrote a message or an issue. */

@@ -20,7 +20,7 @@ const PATHS: readonly (readonly [name: string, pattern: RegExp])[] = [
 const LINKED_TYPES: readonly (readonly [name: string, types: readonly string[]])[] = [
   ['product', ['Product', 'ProductGroup']],
   ['article', ['BlogPosting']], // and every type whose name ends in `Article`
-  ['forum', ['DiscussionForumPosting', 'QAPage', 'Question']],
+  ['forum', ['DiscussionForumPosting', 'QAPage']],
   ['collection', ['CollectionPage', 'ItemList']],
   ['frequent', ['FAQPage']],
   ['recipe', ['Recipe']],

@@ -13,6 +13,7 @@ import {
   featureMatrix,
   halfway,
   PAGE_NAMES,
+  raiseDeclared,
 } from '@dehusk/core/train';
 import {
   addValues,
@@ -63,6 +64,7 @@ export function crossPageType(
     const { scores } = boostClasses(data, use, predict, label, classes, options, weight);
     for (const row of predict) {
       types[row] = softmax(scores.slice(row * classes, (row + 1) * classes));
+      raiseDeclared(types[row], both[row].page);
       if (row >= pages.length || both[row].type < 0) continue;
       known++;
       if (types[row].indexOf(Math.max(...types[row])) === both[row].type) right++;

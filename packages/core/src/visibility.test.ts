@@ -374,6 +374,11 @@ test('rules in rules stay short, however often each repeats the one around', () 
   }
 });
 
+test('a property may have the name of a method', () => {
+  const html = pageOf('', 'middle', `<p style="constructor: 1; display: none">${MARKED}</p>`);
+  assert.ok(!extract(html).text.includes(WORD));
+});
+
 /** Text for screen readers alone, in a paragraph after the word "so", and how the paragraph reads. */
 const READ_OUT: readonly (readonly [part: string, text: string])[] = [
   ['<span>4</span><span class=sr-only>/</span><span>3</span>', '4/3'],

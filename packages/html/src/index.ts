@@ -15,7 +15,7 @@ export {
   safeAddress,
   webAddress,
 } from './addresses.js';
-export { type ClassColumn, classesOf, classTest } from './classes.js';
+export { type ClassColumn, classesOf, classTest, idsOf } from './classes.js';
 export { binaryTextKind, signatureKind, textKind } from './content-kind.js';
 export { type DecodedText, type DecodeOptions, decode } from './decode.js';
 export { displays, INLINE, STYLED_BLOCK, sideBySide } from './display.js';

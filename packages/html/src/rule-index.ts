@@ -35,7 +35,7 @@ export class RuleIndex {
   private readonly lists = new Map<string, List>();
   private readonly byTag: readonly (List | undefined)[];
   private readonly byAttribute: readonly (List | undefined)[];
-  private readonly byClasses: (readonly List[] | undefined)[] = [];
+  private readonly byClasses: readonly (readonly (List | undefined)[])[];
   /** Per element: positions of rules whose selectors have more than compounds. */
   private readonly written = new Map<NodeId, number[]>();
   private readonly classIndex;
@@ -68,6 +68,7 @@ export class RuleIndex {
     }
     this.byTag = page.names.map((name) => this.lists.get(name));
     this.byAttribute = names.map((name) => this.lists.get(`[${name}`));
+    this.byClasses = this.words.of.map((words) => [...new Set(words)].map((word) => this.lists.get(`.${word}`)));
   }
 
   /** The positions of the rules that match an element, in their order; states are taken to hold. Valid until the next call. */
@@ -78,7 +79,7 @@ export class RuleIndex {
     const { from, to, name } = page.attributeColumns;
     for (let at = from[node]; at < to[node]; at++) this.addMatching(this.byAttribute[name[at]], node);
     const index = this.classIndex[node];
-    if (index > 0) for (const list of this.listsOfClasses(index)) this.addMatching(list, node);
+    if (index > 0) for (const list of this.byClasses[index]) this.addMatching(list, node);
     const id = this.idOf(node);
     if (id !== null) this.addMatching(this.lists.get(`#${id}`), node);
     for (const at of this.written.get(node) ?? []) found.push(at);
@@ -89,15 +90,6 @@ export class RuleIndex {
 
   private addMatching(list: List | undefined, node: NodeId): void {
     if (list !== undefined) for (const at of list.rules) if (this.holds(node, this.rules[at])) this.found.push(at);
-  }
-
-  private listsOfClasses(index: number): readonly List[] {
-    let lists = this.byClasses[index];
-    if (lists === undefined) {
-      const own = [...new Set(this.words.of[index])].map((word) => this.lists.get(`.${word}`));
-      this.byClasses[index] = lists = own.filter((list) => list !== undefined);
-    }
-    return lists;
   }
 
   private holds(node: NodeId, { last, above }: StyleRule): boolean {

@@ -9,6 +9,7 @@ import { classWords, idsOf } from './classes.js';
 import { attributeReader, type NodeId, type Page, textOf } from './page.js';
 import { RuleIndex } from './rule-index.js';
 import { type Declaration, declarationsOf, type StyleRule, screensOf, styleRules } from './style-rules.js';
+import { COLOURS, UNITS } from './style-values-data.js';
 
 /** What the styles of an element say. */
 export interface Look {
@@ -34,10 +35,6 @@ interface OwnStyles {
   /** By the positions of the rules. */
   readonly looks: Map<string, Look>;
 }
-
-/** A style attribute or rule that may make text invisible, or set what decides on it. */
-const SUSPICIOUS =
-  /none|hidden|collapse|visible|opacity|font|clip|indent|height|width|color|background|left|top|right|bottom|inset|margin|transform|scale|zoom|display|inline|block|translate|--|\\|\/\*/;
 
 /** The innermost reference to a custom property, with its fallback. */
 const VARIABLE = /\bvar\(\s*(--[\w-]+)\s*(?:,([^()]*))?\)/;
@@ -107,7 +104,7 @@ export class StyleReader {
     const key = colour === null && background === null ? style : JSON.stringify([style, colour, background]);
     let own = this.known.get(key);
     if (own === undefined) {
-      const declarations = SUSPICIOUS.test(style.toLowerCase()) ? declarationsOf(style) : [];
+      const declarations = declarationsOf(style);
       const colours: Declaration[] = [];
       if (colour !== null) colours.push({ name: 'color', value: colour, isImportant: false });
       if (background !== null) colours.push({ name: 'background-color', value: background, isImportant: false });
@@ -219,12 +216,6 @@ function ownRules(page: Page) {
 /** The values of an element's known properties, by name, in lower case. */
 type Styles = ReadonlyMap<string, string>;
 
-/** Pixels of a unit on a screen of 1280 × 800. */
-const UNITS: Readonly<Record<string, number>> = {
-  ...{ '': 1, px: 1, em: 16, rem: 16, ex: 8, ch: 8, pt: 1.33, pc: 16, in: 96, cm: 37.8, mm: 3.78 },
-  ...{ vw: 12.8, vh: 8, vmin: 8, vmax: 12.8, '%': 12 },
-};
-
 /** A length in pixels; NaN for what is none. */
 function pixels(value: string | undefined): number {
   if (value === undefined) return Number.NaN;
@@ -322,9 +313,7 @@ function isWithoutSize(styles: Styles): boolean {
   if (!/hidden|clip/.test(overflow)) return false;
   // A box whose padding keeps the proportions of a video has no height, and shows what is in it.
   if (['padding', 'padding-bottom', 'padding-top'].some((one) => /[1-9]/.test(styles.get(one) ?? ''))) return false;
-  return ['height', 'max-height', 'width', 'max-width', 'block-size', 'inline-size'].some((one) =>
-    isTiny(styles.get(one)),
-  );
+  return ['height', 'max-height', 'width', 'max-width'].some((one) => isTiny(styles.get(one)));
 }
 
 /** The size of the font by these values: 0 for one that nobody can read, 1 for another absolute one, null when it follows the parent's. */
@@ -340,15 +329,6 @@ function fontSizeOf(styles: Styles): 0 | 1 | null {
   return /^(?:inherit|unset|smaller|larger)$/.test(value) ? null : 1;
 }
 
-const NAMED: Readonly<Record<string, number>> = {
-  ...{ white: 0xffffff, black: 0, red: 0xff0000, green: 0x008000, blue: 0x0000ff, yellow: 0xffff00, gray: 0x808080 },
-  ...{ grey: 0x808080, silver: 0xc0c0c0, navy: 0x000080, maroon: 0x800000, purple: 0x800080, teal: 0x008080 },
-  ...{ orange: 0xffa500, snow: 0xfffafa, ivory: 0xfffff0, whitesmoke: 0xf5f5f5, ghostwhite: 0xf8f8ff, beige: 0xf5f5dc },
-  ...{ lightgray: 0xd3d3d3, lightgrey: 0xd3d3d3, darkgray: 0xa9a9a9, floralwhite: 0xfffaf0, lime: 0x00ff00 },
-  ...{ aliceblue: 0xf0f8ff, azure: 0xf0ffff, mintcream: 0xf5fffa, honeydew: 0xf0fff0, seashell: 0xfff5ee },
-  linen: 0xfaf0e6,
-};
-
 /** No colour that is known. */
 export const UNKNOWN = -1;
 /** A colour that nothing is seen of. */
@@ -358,7 +338,7 @@ export const CLEAR = -2;
 function colourOf(value: string, least = 0.05): number {
   const text = value.trim().toLowerCase();
   if (text === 'transparent') return CLEAR;
-  if (Object.hasOwn(NAMED, text)) return NAMED[text];
+  if (Object.hasOwn(COLOURS, text)) return COLOURS[text];
   const [, hex] = /^#?([\da-f]{3,8})$/.exec(text) ?? [];
   if (hex !== undefined && hex.length !== 5 && hex.length !== 7) {
     const digits = hex.length < 6 ? hex.replace(/./g, '$&$&') : hex;

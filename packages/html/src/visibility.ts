@@ -29,6 +29,8 @@ const NEVER = tagNames('noscript textarea option optgroup datalist progress mete
 /** Elements that are the page, or text that other code reads. */
 const WHOLE = tagNames('#document html head body');
 const MATH = tagNames('math svg');
+/** Elements whose text counts as no words. */
+const SILENT = tagNames(MATH, 'script style title template head');
 const MATH_CLASS = /katex|mathjax|mjx|mwe-math|MJX/;
 
 /** Class names by which style libraries hide text from readers. */
@@ -72,7 +74,6 @@ class Sight {
   private readonly template: number;
   private readonly dialog: number;
   private readonly idOf;
-  private readonly classOf;
   private readonly hiddenOf;
   private readonly popoverOf;
   private readonly ariaHiddenOf;
@@ -80,6 +81,7 @@ class Sight {
   private readonly letters: Uint32Array;
   private readonly classIndex: Int32Array;
   private isCounted = false; // by the first pass
+  private readonly looks: (Look | null | undefined)[];
   /** By class attribute: how many hidden boxes come after a title, or after one that is shown. */
   private readonly titled = new Map<number, number>();
 
@@ -95,7 +97,6 @@ class Sight {
     this.responsive = classTest(page, RESPONSIVE);
     this.display = displays(page);
     this.idOf = attributeReader(page, 'id');
-    this.classOf = attributeReader(page, 'class');
     this.hiddenOf = attributeReader(page, 'hidden');
     this.popoverOf = attributeReader(page, 'popover');
     this.ariaHiddenOf = attributeReader(page, 'aria-hidden');
@@ -103,6 +104,7 @@ class Sight {
     this.dialog = page.nameIndex('dialog');
     this.letters = lettersBefore(page);
     this.classIndex = classesOf(page).of;
+    this.looks = new Array(page.size);
   }
 
   see(): Visibility {
@@ -137,7 +139,8 @@ class Sight {
         node = end[node] - 1;
         continue;
       }
-      const look = reader.lookOf(node);
+      let look = this.looks[node];
+      if (look === undefined) this.looks[node] = look = reader.lookOf(node);
       state.enter(node, look);
       if (this.whole[tag[node]] === 1) {
         state.show(node);
@@ -176,7 +179,7 @@ class Sight {
     const tag = page.tag[node];
     if (this.never[tag] === 1) {
       const name = nameOf(page, node);
-      if (name === 'textarea' && /code|crayon/i.test(this.classOf(node) ?? '')) return null;
+      if (name === 'textarea' && /code|crayon/i.test(page.attribute(node, 'class') ?? '')) return null;
       return { way: name, isOpenable: false };
     }
     if (tag === this.template)
@@ -245,7 +248,7 @@ class Sight {
 
 /** Per node: characters of words before it, without scripts and styles; the last is the sum. */
 function lettersBefore(page: Page): Uint32Array {
-  const silent = tagTable(page, tagNames('script style title template svg math head'));
+  const silent = tagTable(page, SILENT);
   const before = new Uint32Array(page.size + 1);
   let silentTo = 0;
   for (let node = 0; node < page.size; node++) {

@@ -346,11 +346,13 @@ const CONSENT_REACH = { characters: 600, levels: 12 };
 export function dropConsent(visible: PageRows['visible'], keep: Uint8Array, changed: Changes): void {
   const { page, size, words, blocks, blocksBefore, sums, buttonsBefore } = visible;
   const openings = blocks.text.map((text) => text.slice(0, CONSENT_REACH.characters));
+  // One search of all takes half the time of one for each.
+  const all = openings.join('\n');
+  if (!COOKIE.test(all) && !PARTNERS.test(all)) return;
   const wordsWhere = (flags: ArrayLike<number>): Float64Array => running(size, (b) => flags[b] * words[b]);
   const flagsOf = (names: RegExp): Uint8Array => Uint8Array.from(openings, (text) => (names.test(text) ? 1 : 0));
   const isCookie = flagsOf(COOKIE);
   const cookies = wordsWhere(isCookie);
-  if (cookies[size] === 0 && !openings.some((text) => PARTNERS.test(text))) return;
   const isAsked = flagsOf(ASKED);
   const asking = wordsWhere(isAsked);
   const asks = running(size, (b) => Number(asking[b + 1] > asking[b]));

@@ -24,6 +24,9 @@ import type { BlockFacts } from './features/facts.js';
 /** Source of a hidden text. The order is the code used as a feature. */
 export const HIDDEN_KINDS = ['description', 'articleBody', 'text', 'reviewBody', 'headline', 'meta', 'state'] as const;
 
+/** Keys of the kinds in linked data, in lower case. */
+const LINKED_KEYS = HIDDEN_KINDS.slice(0, -2).map((kind) => kind.toLowerCase());
+
 export interface HiddenText {
   readonly text: string;
   /** The script or meta element. */
@@ -95,8 +98,8 @@ function walk(json: unknown, isLinked: boolean, node: NodeId, found: FoundText[]
     if (depth > MAX_DEPTH) continue;
     if (typeof value === 'string') {
       if (isLinked) {
-        const kind = HIDDEN_KINDS.findIndex((one) => one.toLowerCase() === key.toLowerCase());
-        if (kind >= 0 && kind < 5) addText(value, node, kind, topic, depth, found);
+        const kind = LINKED_KEYS.indexOf(key.toLowerCase());
+        if (kind >= 0) addText(value, node, kind, topic, depth, found);
       } else if (isRunningText(value)) addText(value, node, HIDDEN_KINDS.indexOf('state'), 0, depth, found);
     } else if (Array.isArray(value)) {
       for (let at = value.length - 1; at >= 0; at--) stack.push({ value: value[at], key, topic, depth: depth + 1 });

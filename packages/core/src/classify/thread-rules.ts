@@ -11,11 +11,11 @@
  * their probability: the gold of WCXB has them on four of ten threads.
  */
 
-import { headingAround, type NodeId, type Page } from '@dehusk/html';
+import { classesOf, headingAround, idsOf, type NodeId, type Page } from '@dehusk/html';
 import { PAGE_TYPES } from '../blocks/block.js';
 import { areTitled, hasTextBelow, linkedShare, type PostRecord, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
-import { isArticle, isDiscussion, isIssue, weightIn, withoutRepeatedLines } from '../records/record-groups.js';
+import { isArticle, isDiscussion, weightIn, withoutRepeatedLines } from '../records/record-groups.js';
 import { threadTemplates } from '../records/thread-templates.js';
 import { scaleOdds } from './article-rules.js';
 import { titledHeadline } from './features/section.js';
@@ -80,6 +80,15 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
   return comments.length > 0 && hasArticle(page, comments.flat(), expected)
     ? { kind: 'comments', templates: comments }
     : null;
+}
+
+/** Names of the parts of an issue in trackers: its comments are posts. */
+const TRACKER =
+  /\b(?:bz_comment|trac-ticket|ticket-(?:properties|description)|bugnote|issue-(?:body|description|details)|issue_actions_container|journal-\d+-notes)/;
+
+/** Whether a page is about an issue in a tracker, by the classes and ids of its elements. */
+function isIssue(page: Page): boolean {
+  return [...classesOf(page).values, ...idsOf(page)].some((name) => TRACKER.test(name));
 }
 
 /** Per node, and one past the last: characters of the text before it, each times its probability of main content. */

@@ -260,8 +260,9 @@ function dateAt(
 function dateInText(page: Page, node: NodeId, language: string | null): Byline | null {
   const length = page.textTo[node] - page.textFrom[node];
   if (length < 4 || length > MAX_DATE * 2) return null;
-  if (!hasDigit(page.chars, page.textFrom[node], page.textTo[node])) return null;
-  const value = oneLine(textOf(page, node));
+  const text = textOf(page, node);
+  if (!/\d/.test(text)) return null;
+  const value = oneLine(text);
   if (value.length > MAX_DATE) return null;
   const date = dateWritten(value, language);
   if (date === null || signs.OTHER_DATE.test(value) || isOther(page, node)) return null;
@@ -287,14 +288,6 @@ function dateWritten(value: string, language: string | null): { readonly rank: n
     isElsewhere ||
     (value.length < 40 && isAgo(value));
   return isDate ? { rank: 1, value } : null;
-}
-
-function hasDigit(text: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= 48 && code <= 57) return true;
-  }
-  return false;
 }
 
 /** True when the words before a date name another event: "Joined: ", "Last edited ". */

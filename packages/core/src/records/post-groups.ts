@@ -357,10 +357,10 @@ function bestPosts(page: Page, groups: readonly RecordGroup[], weight: Uint32Arr
   const total = Math.max(1, weight[page.size]);
   return bestGroup(groups, (group) => {
     const count = group.members.length;
+    const share = weightIn(page, group.members, weight) / total;
+    if (share === 0 || (names === POST && share < MIN_SHARE)) return 0;
     const hinted = isCalled(page, group.members[0], names);
     if (!hinted && count < 2) return 0;
-    const share = weightIn(page, group.members, weight) / total;
-    if (names === POST && share < MIN_SHARE) return 0;
     const evidence = evidenceOf(group);
     if (evidence < MIN_EVIDENCE * (hinted ? MIN_HINTED : 1)) return 0;
     return share * evidence * (hinted ? 1 : 0.9) * (count === 1 ? 0.5 : 1);

@@ -204,18 +204,12 @@ const MIN_REPEATS = 3;
 
 /** The text nodes of each record without those that at least half of the records (and three) repeat. */
 export function withoutRepeatedLines(page: Page, records: readonly (readonly NodeId[])[]): NodeId[][] {
-  const counts = new Map<string, { records: number; last: number }>();
-  for (const [at, nodes] of records.entries())
-    for (const node of nodes) {
-      const line = lineOf(page, node);
-      if (line === '') continue;
-      const count = counts.get(line) ?? { records: 0, last: -1 };
-      if (count.last !== at) count.records++;
-      count.last = at;
-      counts.set(line, count);
-    }
+  const counts = new Map<string, number>();
+  for (const nodes of records)
+    for (const line of new Set(nodes.map((node) => lineOf(page, node))))
+      if (line !== '') counts.set(line, (counts.get(line) ?? 0) + 1);
   const least = Math.max(MIN_REPEATS, records.length / 2);
-  return records.map((nodes) => nodes.filter((node) => (counts.get(lineOf(page, node))?.records ?? 0) < least));
+  return records.map((nodes) => nodes.filter((node) => (counts.get(lineOf(page, node)) ?? 0) < least));
 }
 
 /** A short text node as one line; empty for longer ones and for images. */
@@ -238,11 +232,6 @@ const BOARD_NAME =
 /** Linked data of an article, and comment systems below articles. */
 const ARTICLE =
   /"@type"\s*:\s*(?:\[\s*)?"(?:BlogPosting|NewsArticle|Article)"|schema\.org\/(?:BlogPosting|NewsArticle)|wp-comments-post\.php|disqus_thread|\bwpdiscuz|\bwpdcom\b|\b(?:waline|valine|twikoo|giscus|utterances|remark42|commento|isso-thread)\b/;
-/** Names of the parts of an issue in trackers: its comments are posts. */
-const TRACKER =
-  /(?:class|id)=["']?[^"'>]{0,80}\b(?:bz_comment|trac-ticket|ticket-(?:properties|description)|bugnote|issue-(?:body|description|details)|issue_actions_container|journal-\d+-notes)/;
-/** Found in each of these names; one search takes a third of the time of one for each. */
-const MAYBE_TRACKER = /bz_comment|ticket-|trac-ticket|bugnote|issue-|issue_actions|journal-/;
 /** Search range of names in the head, in characters. */
 const HEAD_REACH = 20_000;
 
@@ -252,11 +241,6 @@ export const isDiscussion: (page: Page) => boolean = memoized((page: Page) => {
   const mayDeclare = MAYBE_DISCUSSION.some((word) => page.source.includes(word));
   return BOARD.test(head) || BOARD_NAME.test(head) || (mayDeclare && DISCUSSION.test(page.source));
 });
-
-/** True for the page of an issue in a tracker. No feature of the block trees. */
-export const isIssue: (page: Page) => boolean = memoized(
-  (page: Page) => MAYBE_TRACKER.test(page.source) && TRACKER.test(page.source),
-);
 
 /** True when a page declares that it is an article, or has the comment system of a blog. */
 export const isArticle: (page: Page) => boolean = memoized((page: Page) => ARTICLE.test(page.source));

@@ -10,7 +10,7 @@
  * thousands of times. Linear; no recursion.
  */
 
-import { HashSet, tagNames, tokensOf, trigram } from '@dehusk/html';
+import { computed, HashSet, tagNames, tokensOf, trigram } from '@dehusk/html';
 import { isRecord } from '../metadata/json-ld.js';
 import { folded } from '../metadata/title.js';
 import { fromText, type StateValue } from './read-state.js';
@@ -104,13 +104,16 @@ export function mineArticle(
   for (const piece of pieces) words.push(words[words.length - 1] + piece.words);
   const wordsOf = ({ from, to }: Container): number => words[to] - words[from];
   if (words[words.length - 1] < minWords) return null;
-  const titles = titlesOfPage();
-  const { at, isTitled } = choose(containers, wordsOf, titles);
+  const pageTitles = titlesOfPage();
+  const keysOf: TitleKeys = new Map();
+  const titles = containers.map(({ value }) => titleOf(value, keysOf));
+  const hasTitle = titles.map((title) => title !== null && pageTitles.has(folded(title)));
+  const { at, isTitled } = choose(containers, wordsOf, hasTitle);
   const own = containers[at];
-  if (isOffer(containers, at, titles)) return null;
+  if (isOffer(containers, at, hasTitle)) return null;
   let seen = 0;
   for (let one = own.from; one < own.to; one++) seen += shownWords[one];
-  const written = write(pieces, containers, at, wordsOf, Math.max(MIN_ALLOWED, MAX_WRITTEN * source));
+  const written = write(pieces, containers, titles, at, wordsOf, Math.max(MIN_ALLOWED, MAX_WRITTEN * source));
   return { ...written, isTitled, shownWords: seen, isCut: written.isCut || allowance.left < 0 };
 }
 
@@ -262,17 +265,15 @@ function share(tokens: Uint32Array, test: (at: number) => boolean): number {
 function choose(
   containers: readonly Container[],
   wordsOf: (container: Container) => number,
-  titles: ReadonlySet<string>,
+  hasTitle: readonly boolean[],
 ): { at: number; isTitled: boolean } {
   const best = new Int32Array(containers.length).fill(-1);
   let titled = 0;
   for (let at = 1; at < containers.length; at++) {
-    const { parent, value } = containers[at];
+    const { parent } = containers[at];
     const words = wordsOf(containers[at]);
     if (best[parent] < 0 || words > wordsOf(containers[best[parent]])) best[parent] = at;
-    const title = titleOf(value);
-    if (title !== null && titles.has(folded(title)) && words > (titled === 0 ? 0 : wordsOf(containers[titled])))
-      titled = at;
+    if (hasTitle[at] && words > (titled === 0 ? 0 : wordsOf(containers[titled]))) titled = at;
   }
   if (titled > 0 && wordsOf(containers[titled]) >= SENTENCE_WORDS * 3) return { at: titled, isTitled: true };
   let chosen = 0;
@@ -285,23 +286,20 @@ function choose(
  * Whether the page is about something for sale: a record around the text, or one with the title of the page, has a price. Most text of
  * such a state is about other things (sizes, reviews, other products); the hidden texts (`blocks/hidden-text.ts`) choose among it.
  */
-function isOffer(containers: readonly Container[], chosen: number, titles: ReadonlySet<string>): boolean {
+function isOffer(containers: readonly Container[], chosen: number, hasTitle: readonly boolean[]): boolean {
   for (let at = chosen, step = 0; at > 0 && step < MAX_CLIMB; at = containers[at].parent, step++)
     if (hasPrice(containers[at].value)) return true;
-  return containers.some(({ value }) => {
-    const title = titleOf(value);
-    return title !== null && titles.has(folded(title)) && hasPrice(value);
-  });
+  return containers.some(({ value }, at) => hasTitle[at] && hasPrice(value));
 }
 
 const hasPrice = (value: unknown): boolean => isRecord(value) && Object.keys(value).some((key) => OFFER_KEYS.test(key));
 
 /** The title of a record: its own, or that of the part that describes it (Gatsby, Contentful, Strapi). */
-function titleOf(value: unknown): string | null {
+function titleOf(value: unknown, keysOf: TitleKeys): string | null {
   if (!isRecord(value)) return null;
   for (const record of [value, value.frontmatter, value.fields, value.attributes])
     if (isRecord(record))
-      for (const key of titleKeysOf(record)) {
+      for (const key of computed(keysOf, record, titleKeysIn)) {
         const given = record[key];
         const title = isRecord(given) ? given.rendered : given;
         if (typeof title === 'string' && title.length <= TITLE_LENGTH) return title;
@@ -310,18 +308,16 @@ function titleOf(value: unknown): string | null {
 }
 
 /** Keys of titles by record: thousands of records may describe themselves by one part. */
-const TITLE_KEYS_OF = new WeakMap<JsonObject, readonly string[]>();
+type TitleKeys = Map<JsonObject, readonly string[]>;
 
-function titleKeysOf(record: JsonObject): readonly string[] {
-  const keys = TITLE_KEYS_OF.get(record) ?? Object.keys(record).filter((key) => TITLE_KEYS.test(key));
-  TITLE_KEYS_OF.set(record, keys);
-  return keys;
-}
+const titleKeysIn = (record: JsonObject): readonly string[] =>
+  Object.keys(record).filter((key) => TITLE_KEYS.test(key));
 
 /** The HTML of a container's pieces, up to a number of characters. */
 function write(
   pieces: readonly Passage[],
   containers: readonly Container[],
+  titles: readonly (string | null)[],
   chosen: number,
   wordsOf: (container: Container) => number,
   most: number,
@@ -329,14 +325,10 @@ function write(
   const own = containers[chosen];
   // The title is often in a record around the text.
   let about = chosen;
-  for (
-    let step = 0;
-    step < MAX_CLIMB && titleOf(containers[about].value) === null && containers[about].parent > 0;
-    step++
-  )
+  for (let step = 0; step < MAX_CLIMB && titles[about] === null && containers[about].parent > 0; step++)
     about = containers[about].parent;
   const record = wordsOf(containers[about]) <= wordsOf(own) * 1.1 ? containers[about].value : null;
-  const title = titleOf(record);
+  const title = record === null ? null : titles[about];
   const out: string[] = ['<article itemscope itemtype="https://schema.org/Article">'];
   if (title !== null) out.push(`<h1 itemprop="headline">${escaped(title)}</h1>`);
   if (isRecord(record))

@@ -5,7 +5,7 @@
  * to the next. So the position of the body helps to decide lists of teasers elsewhere. Effects are in docs/default-extractor.md.
  */
 
-import { addTo, computed, memoized, type NodeId, nearestWith, type Page, TEXT } from '@dehusk/html';
+import { addTo, computed, memoized, type NodeId, nearestWith, type Page, TEXT, addressOf as urlOf } from '@dehusk/html';
 import { type Changes, PAGE_TYPES, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { titledHeadline } from './features/section.js';
@@ -326,9 +326,8 @@ function staysOnSite(page: Page, text: NodeId): boolean {
   const href = addressOf(page, text);
   if (href === null) return false;
   if (!/^(?:[a-z]+:)?\/\//i.test(href)) return !/\.(?:pdf|zip|docx?|xlsx?|mp3|mp4)$/i.test(href);
-  return (
-    page.url !== null && URL.canParse(href, page.url) && new URL(href, page.url).hostname === new URL(page.url).hostname
-  );
+  const own = page.url === null ? null : urlOf(page.url);
+  return own !== null && urlOf(href, own)?.hostname === own.hostname;
 }
 
 /**

@@ -29,53 +29,6 @@ export interface Forest {
   readonly scale: number;
 }
 
-/** A tree of any shape; its places are numbered breadth first from 0. */
-interface RaggedTree {
-  /** The column compared, −1 in a leaf. */
-  readonly feature: ArrayLike<number>;
-  readonly threshold: ArrayLike<number>;
-  readonly value: ArrayLike<number>;
-}
-
-/** Makes trees of the same number of places complete. */
-export function forestOf({
-  start,
-  trees,
-}: {
-  readonly start: readonly number[];
-  readonly trees: readonly RaggedTree[];
-}): Forest {
-  const places = trees[0].feature.length + 1;
-  const leaves = places / 2;
-  const column = new Uint16Array(trees.length * leaves);
-  const threshold = new Float32Array(trees.length * leaves).fill(Number.POSITIVE_INFINITY);
-  const value = new Float32Array(trees.length * leaves);
-  const own = new Float32Array(places);
-  trees.forEach((tree, at) => {
-    const isLeaf = new Uint8Array(places);
-    for (let place = 1; place < places; place++) {
-      const up = place >> 1;
-      isLeaf[place] = isLeaf[up] === 1 || tree.feature[place - 1] < 0 ? 1 : 0;
-      own[place] = isLeaf[up] === 1 ? own[up] : tree.value[place - 1];
-      if (place >= leaves) value[at * leaves + place - leaves] = own[place];
-      if (isLeaf[place] === 1) continue;
-      column[at * leaves + place] = tree.feature[place - 1];
-      threshold[at * leaves + place] = tree.threshold[place - 1];
-    }
-  });
-  const depth = Math.log2(leaves);
-  const outputs = start.length;
-  return {
-    depth,
-    outputs,
-    start: Float32Array.from(start),
-    column,
-    threshold,
-    value: completed(value, depth),
-    scale: 1,
-  };
-}
-
 /** The values of all places of complete trees, from those of their leaves. */
 export function completed<C extends Int16Array | Float32Array>(leaf: C, depth: number): C {
   const leaves = 2 ** depth;

@@ -1,7 +1,7 @@
 /**
  * The weights of the default extractor as a small sealed file: token models, page type trees, block trees, and the
  * calibration of confidence. Trained by `dehusk-lab train default`; loading checks magic, version, checksum and the names of
- * the features.
+ * the features. The lab writes the file.
  *
  * Layout of the body, sections in this order (lengths in the header):
  *   token model (class words), token model (block words), one token model per page type: per token the u32 difference from the hash
@@ -11,14 +11,14 @@
  * Numbers are written as all their lowest bytes, then all next ones: compressed, that takes 30 % less.
  */
 
-import { bytesOf, columnOf, fnv1a, seal, unseal } from '@dehusk/html';
+import { columnOf, fnv1a, unseal } from '@dehusk/html';
 import { PAGE_TYPES } from '../blocks/block.js';
 import { PAGE_NAMES } from './features/page-facts.js';
 import { FEATURE_NAMES } from './features.js';
 import { completed, type Forest } from './forest.js';
 
-const MODEL_MAGIC = 'DHSK';
-const MODEL_VERSION = 3;
+/** What opens the file of a model. */
+export const MODEL_FORMAT = { magic: 'DHSK', version: 3 };
 
 /** Log-odds of a set of n tokens: bias + Σ weight / √n over those known. */
 export interface TokenWeights {
@@ -53,12 +53,12 @@ export interface Model {
   readonly calibration: readonly number[];
 }
 
-interface TokenHeader {
+export interface TokenHeader {
   readonly bias: number;
   readonly count: number;
   readonly scale: number;
 }
-interface ForestHeader {
+export interface ForestHeader {
   readonly start: readonly number[];
   readonly trees: number;
   readonly depth: number;
@@ -67,7 +67,7 @@ interface ForestHeader {
   readonly columns: number;
   readonly thresholds: number;
 }
-interface Header extends ModelOrigin {
+export interface ModelHeader extends ModelOrigin {
   readonly features: string;
   readonly classWords: TokenHeader;
   readonly blockWords: TokenHeader;
@@ -78,49 +78,9 @@ interface Header extends ModelOrigin {
 }
 
 /** A hash of all names a model depends on: a model fits a program with the same signature only. */
-function featureSignature(): string {
+export function featureSignature(): string {
   const hash = fnv1a([...FEATURE_NAMES, ...PAGE_NAMES, ...PAGE_TYPES].join('\n'));
   return `${FEATURE_NAMES.length}+${PAGE_NAMES.length}:${hash.toString(16)}`;
-}
-
-/** Saves a model. Token weights are rounded to 8 bits, node values to 16 bits. */
-export function encodeModel(model: Model): Uint8Array {
-  const parts: Uint8Array[] = [];
-  const tokens = (from: TokenWeights): TokenHeader => {
-    const { numbers, scale } = quantised(from.weights, from.scale, Int8Array, 127);
-    parts.push(planes(from.hashes.map((hash, at) => hash - (at === 0 ? 0 : from.hashes[at - 1]))), bytesOf(numbers));
-    return { bias: from.bias, count: from.hashes.length, scale };
-  };
-  const forest = (from: Forest): ForestHeader => {
-    const { depth, column, threshold, start } = from;
-    const { numbers, scale } = quantised(from.value, from.scale, Int16Array, 32_767);
-    const leaves = 2 ** depth;
-    const compared: number[][] = Array.from({ length: Math.max(...column) + 1 }, () => []);
-    threshold.forEach((one, at) => {
-      if (one < Number.POSITIVE_INFINITY && !compared[column[at]].includes(one)) compared[column[at]].push(one);
-    });
-    for (const list of compared) list.sort((a, b) => a - b);
-    parts.push(
-      planes(Uint16Array.from(compared, (list) => list.length)),
-      planes(Float32Array.from(compared.flat())),
-      planes(column),
-      planes(Uint16Array.from(threshold, (one, at) => compared[column[at]].indexOf(one) + 1)),
-      planes(numbers.filter((_, at) => at % (2 * leaves) >= leaves)),
-    );
-    const [columns, thresholds] = [compared.length, compared.flat().length];
-    return { start: [...start], trees: column.length / leaves, depth, scale, columns, thresholds };
-  };
-  const header: Header = {
-    ...model.origin,
-    features: featureSignature(),
-    classWords: tokens(model.classWords),
-    blockWords: tokens(model.blockWords),
-    pageWords: model.pageWords.map(tokens),
-    pageType: forest(model.pageType),
-    blocks: forest(model.blocks),
-    calibration: model.calibration,
-  };
-  return seal(MODEL_MAGIC, MODEL_VERSION, header, ...parts);
 }
 
 /**
@@ -130,13 +90,8 @@ export function encodeModel(model: Model): Uint8Array {
  * @throws RangeError for bytes that are not a model of this version, or one trained on other features: got and expected
  */
 export function decodeModel(bytes: Uint8Array, checks = true): Model {
-  const { header, body } = unseal<Header>(
-    bytes,
-    MODEL_MAGIC,
-    MODEL_VERSION,
-    'weights of the default extractor',
-    checks,
-  );
+  const { magic, version } = MODEL_FORMAT;
+  const { header, body } = unseal<ModelHeader>(bytes, magic, version, 'weights of the default extractor', checks);
   if (checks && header.features !== featureSignature())
     throw new RangeError(
       `these weights were trained on other features: got ${header.features}, expected ${featureSignature()}; train again`,
@@ -181,13 +136,7 @@ interface ColumnKind<C> {
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** The lowest bytes of all numbers, then the next ones. */
-function planes(column: Column): Uint8Array {
-  const bytes = bytesOf(column);
-  const { length, BYTES_PER_ELEMENT: size } = column;
-  return bytes.map((_, at) => bytes[(at % length) * size + Math.floor(at / length)]);
-}
-
+/** Numbers from all their lowest bytes, then all next ones. */
 function fromPlanes<C extends Column>(kind: ColumnKind<C>, bytes: Uint8Array): C {
   const size = kind.BYTES_PER_ELEMENT;
   const length = bytes.length / size;
@@ -195,18 +144,6 @@ function fromPlanes<C extends Column>(kind: ColumnKind<C>, bytes: Uint8Array): C
   for (let plane = 0, at = 0; plane < size; plane++)
     for (let to = plane; at < (plane + 1) * length; to += size) own[to] = bytes[at++];
   return columnOf(kind, own);
-}
-
-/** Numbers as integers of at most a size, and their scale. Those of a loaded model stay as they are. */
-function quantised<C extends Int8Array | Int16Array>(
-  from: C | Float32Array,
-  scale: number,
-  kind: { from(numbers: Iterable<number>, map: (one: number) => number): C },
-  most: number,
-): { readonly numbers: C; readonly scale: number } {
-  if (!(from instanceof Float32Array)) return { numbers: from, scale };
-  const own = Math.max(1e-9, ...from.map(Math.abs)) / most;
-  return { numbers: kind.from(from, (one) => Math.round(one / own)), scale: own };
 }
 
 /** Token weights by hash, open addressing. */

@@ -14,7 +14,6 @@ import { mainContent } from './shallow-features/main-content.js';
 import { randomWriter } from './shallow-features/random-writer.js';
 import { shallowCorpus } from './shallow-features/shallow-corpus.js';
 import { streams } from './streams.js';
-import { threadPosts } from './thread-posts.js';
 import { urlTree } from './url-tree.js';
 
 export const REPRODUCTIONS: readonly Reproduction[] = [
@@ -32,7 +31,6 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   repeatedText,
   removedKinds,
   posts,
-  threadPosts,
   duplicates,
   streams,
   urlTree,

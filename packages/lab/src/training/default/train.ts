@@ -8,21 +8,13 @@
 
 import { PAGE_TYPES } from '@dehusk/core';
 import { listFault } from '@dehusk/core/extend';
-import {
-  encodeModel,
-  FEATURE_GROUPS,
-  FEATURE_NAMES,
-  FOCUS,
-  forestOf,
-  type Model,
-  PAGE_NAMES,
-  type TokenWeights,
-} from '@dehusk/core/train';
+import { FEATURE_GROUPS, FEATURE_NAMES, FOCUS, type Model, PAGE_NAMES, type TokenWeights } from '@dehusk/core/train';
 import type { Dataset } from '../../datasets/dataset.js';
 import { type Boosted, type BoostingOptions, binFeatures, boost } from './boosting.js';
 import { copiesOf } from './copies.js';
 import { blockTargets, crossBlocks, crossPageType, decideAll, trainingMatrix } from './cross-validation.js';
 import { calibrate, figuresBySet, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
+import { encodeModel, forestOf } from './model-file.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
 import { type LogLinear, rowsWhere, trainBlockTokens, trainPageTokens } from './token-models.js';
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { contributions, DEFAULT_WEIGHTS, decodeModel, type Model, score, TokenTable } from '@dehusk/core/train';
 import { fromBase64 } from '@dehusk/html';
-import { contributions, forestOf, score } from './forest.js';
-import { decodeModel, encodeModel, type Model, TokenTable } from './model.js';
-import { DEFAULT_WEIGHTS } from './weights.js';
+import { encodeModel, forestOf } from './model-file.js';
 
 /** A tree of depth 2: column 3 at .5, then on the left column 0 at 2. */
 const forest = (outputs: number) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { score, scoreRows } from '@dehusk/core/train';
 import fc from 'fast-check';
-import type { RowWriter } from './features/facts.js';
-import { forestOf, score, scoreRows } from './forest.js';
+import { forestOf } from './model-file.js';
 
 const COLUMNS = 5;
 /** Trees of any shape over a few columns. */
@@ -49,7 +49,8 @@ test('complete trees score a row as the given ones, one row at a time and many, 
           assert.equal(one[0], sum[0]);
           return sum[0];
         });
-        const write: RowWriter = (from, to, out) => out.set(matrix.subarray(from * COLUMNS, to * COLUMNS));
+        const write: Parameters<typeof scoreRows>[1] = (from, to, out) =>
+          out.set(matrix.subarray(from * COLUMNS, to * COLUMNS));
         assert.deepEqual(scoreRows(forest, write, COLUMNS, rows), expected);
       },
     ),

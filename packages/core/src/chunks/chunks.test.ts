@@ -7,6 +7,7 @@ import { textOfContents } from '../render/content-text.js';
 import { documentOf } from '../render/documents.fixture.js';
 import { contentTree } from '../render/markdown/arbitrary.fixture.js';
 
+type DocumentContent = Parameters<typeof documentOf>[0][number];
 const SENTENCE = 'The harbour master counts the boats every evening and writes their number into the book. ';
 const url = 'https://pier.example/boats#top';
 const page = (body: string): string =>
@@ -117,6 +118,18 @@ test('the format prints a chunk a line, and obeys the options of rendering', () 
     assert.ok(chunk.source !== null);
   }
   assert.throws(() => chunksOf(result.document, { maxTokens: 0 }), RangeError);
+});
+
+test('a text below headings leaves room for them', () => {
+  const paragraph: DocumentContent = { type: 'paragraph', inline: [{ type: 'text', text: SENTENCE.repeat(20) }] };
+  const heading = (level: 1 | 2): DocumentContent => ({
+    type: 'heading',
+    level,
+    inline: [{ type: 'text', text: 'Boats at the pier' }],
+  });
+  for (const maxTokens of [30, 60, 100])
+    for (const { tokens } of chunksOf(documentOf([heading(1), heading(2), paragraph]), { maxTokens }))
+      assert.ok(tokens <= maxTokens, `${tokens} tokens, expected at most ${maxTokens}`);
 });
 
 test('a text in a script without spaces is divided, too', () => {

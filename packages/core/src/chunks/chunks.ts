@@ -226,11 +226,17 @@ export function chunksOf(given: Document, options: RenderOptions = {}): Chunk[] 
 
 /** The pieces of content with their places in the text; those without text come with the piece before. */
 function placed(contents: readonly Content[], text: string, max: number): Piece[] {
-  const divider = new Divider(max);
   const pieces: Piece[] = [];
   const headings: { readonly level: number; readonly text: string }[] = [];
   let at = 0;
-  for (const own of contents.flatMap((one) => divider.divide(one))) {
+  /** Tokens of the headings directly before: they share a chunk with the first piece below them. */
+  let above = 0;
+  const parts = contents.flatMap((one) => {
+    const divider = new Divider(above <= max / 2 ? max - above : max);
+    above = one.type === 'heading' ? above + tokensOf(one) : 0;
+    return divider.divide(one).map((own) => ({ own, shown: divider.shown(own) }));
+  });
+  for (const { own, shown } of parts) {
     const words = textOfContents([own]);
     // Between pieces there is white space only.
     while (at < text.length && text[at].trim() === '' && !text.startsWith(words, at)) at++;
@@ -241,7 +247,6 @@ function placed(contents: readonly Content[], text: string, max: number): Piece[
       headings.push({ level, text: words.replace(/\s+/g, ' ') });
     }
     const path = headings.map((heading) => heading.text);
-    const shown = divider.shown(own);
     pieces.push({ own, shown, path, isHeading, from: at, tokens: words === '' ? 0 : approximateTokens(`${words}\n`) });
     at += words.length;
   }

@@ -127,6 +127,8 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
 const [SURE, LARGE] = [tagNames('pre figure details summary'), tagNames('table dl')];
 /** Levels from a block to such a structure, its most words, and the least blocks of one that needs some. */
 const BETWEEN = { levels: 12, words: 600, blocks: 4 };
+/** A short line with a colon at its end belongs to what follows. */
+const LABEL = { words: 8, end: /[:：]$/ };
 const NOTE_CLASS = /(?:^|[\s_-])(?:admonition|alert|callout|hint)(?:[\s_-]|$)/i;
 
 /**
@@ -134,9 +136,11 @@ const NOTE_CLASS = /(?:^|[\s_-])(?:admonition|alert|callout|hint)(?:[\s_-]|$)/i;
  * that no flow has two of them.
  */
 function keepBetween(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
-  const { page, size, blocks, blocksBefore, sums } = facts;
+  const { page, size, words, blocks, blocksBefore, sums } = facts;
   for (let from = 1; from < size; from++) {
     if (keep[from] === 1 || keep[from - 1] === 0) continue;
+    if (keep[from + 1] === 1 && words[from] <= LABEL.words && LABEL.end.test(blocks.text[from]))
+      setBlocks({ keep, changed }, from, from + 1, 1, 'the label of a kept block');
     let [at, last] = [from, 0];
     while (at < size && keep[at] === 0) {
       let [end, mayLink] = [at, false];

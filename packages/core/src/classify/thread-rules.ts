@@ -13,6 +13,7 @@
 
 import { classesOf, headingAround, idsOf, type NodeId, type Page } from '@dehusk/html';
 import { PAGE_TYPES } from '../blocks/block.js';
+import { ANSWER_NAME, COMMENT_NAME, POST_NAME } from '../records/byline-signs-data.js';
 import { areTitled, hasTextBelow, linkedShare, type PostRecord, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
 import { isArticle, isDiscussion, weightIn, withoutRepeatedLines } from '../records/record-groups.js';
@@ -128,13 +129,6 @@ const MIN_INSIDE = 0.5;
 /** Maximum share of the words in one post: an article with its comments has more. For elements named posts, and for others. */
 const MAX_LARGEST = 0.85;
 const MAX_LARGEST_UNNAMED = 0.5;
-const POST_NAME =
-  /(?:^|[\s_-])c?(?:posts?|blockpost|message|postbit\w*|repl(?:y|ies)|beitrag|mensaje|сообщени[ея])(?:$|[\s_\d-])/i;
-/** Answers stand apart from their question. */
-const ANSWER_NAME = /answer|antwort|respuesta|réponse|risposta|ответ|回答|答案/i;
-/** Names of comments (`comtr`: Hacker News). */
-const COMMENT_NAME = /comment|comtr|komment|coment|respon[ds]|disqus|отзыв|коммент|评论|評論|コメント/i;
-
 /** Whether records are posts by their structure: signed, without linked titles, of similar size, and most of the running text. */
 function arePosts({ visible }: PageRows, probability: Float32Array, records: readonly PostRecord[]): boolean {
   const { page, size, words, linkDensity, prose, blocksBefore, total } = visible;

@@ -40,7 +40,6 @@ const OTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   elementor: { Details: 'titles of boxes that a script opens are paragraphs' },
   doxygen: { Code: 'the program prints no name of a language' },
   gitbook: { Code: 'the program prints no name of a language' },
-  ghost: { Details: 'the heading of a box with one short paragraph is dropped' },
   javadoc: { Code: 'another language, and the program keeps a space before each line' },
   latex2html: {
     Code: 'the program prints no name of a language',

@@ -6,7 +6,7 @@ import { hostOf, memoized, type NodeId, nearestWith, type Page, TEXT, tagTable, 
 import { authorNames, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
 import { classAndId, lettersOf, mainHeading, namesRead } from './heading.js';
-import { LEAD, PARTICLE_LEAD } from './name-words-data.js';
+import { AUTHOR_ALONE, LEAD, PARTICLE_LEAD } from './name-words-data.js';
 
 const AUTHOR_NAME =
   /(?:^|[\s_-])(?:by-?lines?|authors?|author[_-]?(?:name|link)s?|written-?by|(?:p|post|entry|article)-author|contributors?|username|writers?|reporters?|journalists?|columnists?|autor(?:es|en)?|auteurs?|autore|redakteur|verfasser|skribent|forfatter)(?:$|[\s_-])/i;
@@ -67,10 +67,6 @@ export const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
 const NODES_OF_NAME = 8;
 /** Least and most characters of such a label, white space around it included. */
 const LABEL_LENGTH = { least: 6, most: 60 };
-
-/** The one label of one word and without a colon that is sure. */
-const AUTHOR_ALONE =
-  /^(?:authors?|autor(?:in|en|es)?|auteure?s?|autore|verfasser(?:in)?|forfatter|författare|автор|作者|著者)$/i;
 
 /** Whether a text is a label of an author in several words or with a colon, perhaps with the name. */
 function isAuthorLabel(page: Page, node: NodeId): boolean {

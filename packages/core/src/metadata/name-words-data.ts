@@ -49,6 +49,9 @@ export const PARTICLES: Readonly<Record<string, string>> = {
   yazan: '',
   الكاتب: '',
 };
+/** The labels of one word and without a colon that are sure. */
+export const AUTHOR_ALONE =
+  /^(?:authors?|autor(?:in|en|es)?|auteure?s?|autore|verfasser(?:in)?|forfatter|författare|автор|作者|著者)$/i;
 /** Chinese, Japanese and Korean: without a space. */
 const CJK_ANNOUNCING =
   '文|撰文|作者|記者|记者|執筆|執筆者|著者|筆者|取材・文|글|글쓴이|기자|撰稿|特約記者|本报记者|本報記者|實習記者|编译|編譯';

@@ -34,7 +34,10 @@ export const DATE_PROPERTY = /^(?:datepublished|datecreated|commenttime|uploadda
 export const MOMENT_IN_ADDRESS = /[?&;](?:from|at|date|time)=(\d{4}-\d\d-\d\dT\d\d(?::|%3A)\d\d)/i;
 /** Words of dates other than that of writing. */
 export const OTHER_DATE =
-  /join|regist|member since|since:?\s*$|edit(?:ed)?\s*(?:(?:on|by):?\s*|:\s*)?$|last (?:edit|activ|seen|visit|post|repl)|edited|modified|updated|birthday|expires|dabei seit|inscri|miembro desde|dołączył|zarejestrowan|lid geworden|blev medlem|tilmeldt|katılım|kayıt|регистрац|зарегистр|εγγραφή|注册|註冊|登録|编辑|編輯|가입/i;
+  /join|regist|member since|since:?\s*$|edit(?:ed)?\s*(?:(?:on|by):?\s*|:\s*)?$|last (?:edit|activ|seen|visit|post|repl)|edited|modified|updated|birthday|expires|dabei seit|inscrit|miembro desde/i;
+/** The same in other languages. Before a date they must be directly before it: the date of joining may be between them. */
+export const OTHER_DATE_ELSEWHERE =
+  /(?:inscri|dołączył|zarejestrowan|lid geworden|blev medlem|tilmeldt|katılım|kayıt|регистрац|зарегистр|εγγραφή|注册|註冊|登録|编辑|編輯|가입)[^\d]{0,20}$/i;
 /** A relative time: a number and one unit, in English and a few words of other languages. */
 export const AGO =
   /^(?:(?:posted|replied|commented|asked|answered|vor|il y a|hace|há|fa)\s)*(?:about |over |almost )?(?:an?|\d{1,3})\s?(\w+)\b\.?(?: ago)?$/i;
@@ -57,3 +60,24 @@ export const DAY_ELSEWHERE =
   /^(?:今天|昨天|前天|昨日|今日|오늘|어제|gestern|heute|hier|ayer|hoy|вчера|сегодня|wczoraj|dziś|ieri|oggi)(.{0,16})$/i;
 export const ALL_LETTERS = /^\p{L}+$/u;
 export const BEGINS_WITH_LETTER = /^\p{L}/u;
+
+/** What is between the parts of a line. */
+export const BETWEEN =
+  /\s[-–—|·•»:]+\s|[,()[\]|·•»，、：]|\s(?:on|at|am|le|el|il|wrote|writes|says|said|posted|schrieb|sagte|написал|a écrit|escribió)(?=\s)|:\s*$/iu;
+export const BEFORE_NAME =
+  /^(?:(?:posted|written|sent|started|asked|answered|reported) )?(?:by|from|von|par|por|di|door|от|автор):?\s+/iu;
+
+/** A name at the end of a line: `comment:3 Changed 6 years ago by ann`. */
+export const SIGNED = /\s(?:by|von|par|por|di|door|от)\s+([^\s,()\d][^\s,()]*(?: [^\s,()\d][^\s,()]*){0,3})$/iu;
+
+/** Labels of who wrote a message or an issue. */
+export const WRITER =
+  /^(?:reporter|reported by|opened by|submitted by|created by|asked by|author|from|von|de|autor|auteur|gemeldet von|автор|作者|報告者|投稿者)\s*[:：]?$/iu;
+
+/** Names of the elements of posts. */
+export const POST_NAME =
+  /(?:^|[\s_-])c?(?:posts?|blockpost|message|postbit\w*|repl(?:y|ies)|beitrag|mensaje|сообщени[ея])(?:$|[\s_\d-])/i;
+/** Answers stand apart from their question. */
+export const ANSWER_NAME = /answer|antwort|respuesta|réponse|risposta|ответ|回答|答案/i;
+/** Names of comments (`comtr`: Hacker News). */
+export const COMMENT_NAME = /comment|comtr|komment|coment|respon[ds]|disqus|отзыв|коммент|评论|評論|コメント/i;

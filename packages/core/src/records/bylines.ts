@@ -196,7 +196,7 @@ function profileLinkIn(page: Page, node: NodeId): NodeId | null {
 }
 
 const DATE_BEHIND_NAME = new RegExp(
-  String.raw`(?:\s+[|•·]\s|\s*[|•·,(–-]?\s+(?:(?:on|at|am|le|el)\s+)?(?:\d{1,4}[-/.]\d|\d{1,2}\.? [${LETTERS}]{3,9}\.?,? \d{4}|[${LETTERS}]{3,9}\.? \d{1,2},? \d{4}|\d+ [${LETTERS}]{3,8} ago\b)).*$`,
+  String.raw`(?:\s+[|•·]\s|\s*[|•·,(–-]?\s+(?:(?:on|at|am|le|el)\s+)?(?:\d{1,4}[-/.] ?\d|\d{1,2}\.? [${LETTERS}]{3,9}\.?,? \d{4}|[${LETTERS}]{3,9}\.? \d{1,2},? \d{4}|\d+ [${LETTERS}]{3,8} ago\b)).*$`,
   's',
 );
 
@@ -265,7 +265,14 @@ function dateInText(page: Page, node: NodeId, language: string | null): Byline |
   const value = oneLine(text);
   if (value.length > MAX_DATE) return null;
   const date = dateWritten(value, language);
-  if (date === null || signs.OTHER_DATE.test(value) || isOther(page, node)) return null;
+  const label = value.slice(0, value.search(/\d/));
+  if (
+    date === null ||
+    signs.OTHER_DATE.test(value) ||
+    [value, label].some((text) => signs.OTHER_DATE_ELSEWHERE.test(text)) ||
+    isOther(page, node)
+  )
+    return null;
   const parent = page.parent[node];
   const exact = date.rank === 1 ? momentInAddress(page.attribute(parent, 'href')) : null;
   return { node: parent, kind: 'date', rank: date.rank, value: exact ?? date.value, written: value };
@@ -291,8 +298,10 @@ function dateWritten(value: string, language: string | null): { readonly rank: n
 }
 
 /** True when the words before a date name another event: "Joined: ", "Last edited ". */
-const isOther = (page: Page, node: NodeId): boolean =>
-  signs.OTHER_DATE.test(page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).trimEnd());
+function isOther(page: Page, node: NodeId): boolean {
+  const before = page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).trimEnd();
+  return signs.OTHER_DATE.test(before) || signs.OTHER_DATE_ELSEWHERE.test(before);
+}
 
 /**
  * Reads several attributes of many elements. Their names are looked up once, and the attributes of an element are passed once, so

@@ -8,6 +8,7 @@
 
 import { addTo, headingAround, memoized, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import { oneLine, spacedText } from '../metadata/finding.js';
+import * as signs from './byline-signs-data.js';
 import { type Byline, bylinesOf, isName, shownCharacters } from './bylines.js';
 import { type PostRecord, postTemplates } from './post-groups.js';
 import { postNumber } from './post-parts.js';
@@ -21,27 +22,20 @@ const [NAME_WORDS, OTHER_WORDS] = [4, 2];
 const MOST = 0.8;
 /** Elements that end the last post. */
 const ENDS = tagNames('hr footer nav form aside');
-/** What is between the parts of a line. */
-const BETWEEN =
-  /\s[-–—|·•»:]+\s|[,()[\]|·•»，、：]|\s(?:on|at|am|le|el|il|wrote|writes|says|said|posted|schrieb|sagte|написал|a écrit|escribió)(?=\s)|:\s*$/iu;
-const BEFORE_NAME =
-  /^(?:(?:posted|written|sent|started|asked|answered|reported) )?(?:by|from|von|par|por|di|door|от|автор):?\s+/iu;
 /** Parts that are no name: numbers of posts and dates. */
 const NUMBERED = /(?:^|[\s#:])\d/;
-/** A name at the end of a line: `comment:3 Changed 6 years ago by ann`. */
-const SIGNED = /\s(?:by|von|par|por|di|door|от)\s+([^\s,()]+(?: [^\s,()]+){0,3})$/iu;
 const TIME_OF_DAY = /\d[:.]\d\d/;
 
 /** The name in a line of name and date; null without one, and when more is in the line. */
 function nameInLine(line: string): string | null {
   let name: string | null = null;
-  for (const part of line.split(BETWEEN)) {
-    const text = part.trim().replace(BEFORE_NAME, '');
+  for (const part of line.split(signs.BETWEEN)) {
+    const text = part.trim().replace(signs.BEFORE_NAME, '');
     if (text === '' || NUMBERED.test(text)) continue;
     if (text.split(' ').length > (name === null ? NAME_WORDS : OTHER_WORDS)) return null;
     if (text.length <= MAX_NAME && isName(text)) name ??= text;
   }
-  return name ?? SIGNED.exec(line)?.[1] ?? null;
+  return name ?? signs.SIGNED.exec(line)?.[1] ?? null;
 }
 
 const authorOf = (node: NodeId, value: string): Byline => ({ node, kind: 'author', rank: 1, value, written: value });
@@ -115,9 +109,8 @@ const numberedPosts = memoized((page: Page): readonly PostRecord[] => {
   for (const list of lists.values()) {
     const isCounted = list.every(({ number }, at) => at === 0 || number === list[at - 1].number + 1);
     if (!isCounted || list.length < MIN_NUMBERED || list.length <= best.length) continue;
-    best = list.map(({ root }): PostRecord => {
-      return { root, end: page.end[root], bylines: [], author: null, date: null, parent: -1, depth: 0 };
-    });
+    const nobody = { bylines: [], author: null, date: null, parent: -1, depth: 0 };
+    best = list.map(({ root }) => ({ root, end: page.end[root], ...nobody }));
   }
   return best;
 });
@@ -143,9 +136,6 @@ export function threadTemplates(page: Page, weight: Uint32Array): readonly (read
   );
 }
 
-/** Labels of who wrote a message or an issue. */
-const WRITER =
-  /^(?:reporter|reported by|opened by|submitted by|created by|asked by|author|from|von|de|autor|auteur|gemeldet von|автор|作者|報告者|投稿者)\s*[:：]?$/iu;
 /** Texts before a date that are searched for a name, and most characters of one. */
 const NAME_REACH = 4;
 
@@ -157,7 +147,7 @@ export function authorBefore(page: Page, end: NodeId, date: string | null): stri
     if (page.tag[node] !== TEXT || shown[node + 1] === shown[node]) continue;
     const text = page.textTo[node] - page.textFrom[node] > MAX_LINE ? '' : oneLine(textOf(page, node));
     if (isLabelled && text !== '' && text.length <= MAX_NAME && isName(text)) return text;
-    isLabelled = WRITER.test(text);
+    isLabelled = signs.WRITER.test(text);
   }
   const bylines = bylinesOf(page).filter(({ node }) => node < end);
   const named = bylines.filter(({ kind, value }) => kind === 'author' && !NUMBERED.test(value));

@@ -34,7 +34,7 @@ const TRAINING = {
     featureShare: 0.15,
     leastWeight: 10,
     penalty: 5,
-    seed: 4,
+    seed: 5,
   },
   /** Copies of any page with augmented markup, and of articles with spliced blocks. */
   copies: { augmented: 1, spliced: 2, assembled: 1, rowShare: 0.4 },

@@ -55,7 +55,10 @@ test('a page that is rejected until its site is learnt still ends once: what it 
   // So short that only a template tells it from the menu.
   const brief = PAGES.map((page, at) =>
     at % 5 === 2
-      ? { ...page, html: page.html.replace(/<h1>.*?(?=<div class="foot)/, `<p class="meta">Late ${at} today.</p>`) }
+      ? {
+          ...page,
+          html: page.html.replace(/<h1>.*?(?=<div class="foot)/, `<div class="share">Late ${at} today.</div>`),
+        }
       : page,
   );
   await (await openRun(folder, brief, { workers: 1, extractor: 'containers' })).finish();

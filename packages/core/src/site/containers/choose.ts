@@ -20,8 +20,8 @@ import type { ElementName, NamedRecord } from './template.js';
 export type ChooseOptions = Readonly<Record<'coreMargin' | 'lossWeight' | 'nearMost', number>>;
 /** Weight of the one half that a place's probability is drawn towards: three paragraphs of a line. */
 const PRIOR_WEIGHT = 10;
-/** A page whose main text gains less than this is ignored. */
-const MIN_GAIN = 30;
+/** A page whose main text gains less than so many characters of the core is ignored, however sure the page level is of both. */
+const MIN_CHARACTERS = 150;
 /** Weight of a container's second and later places on a page: an article has one. */
 const LATER_PLACES = 0.5;
 const MIN_SHARE = 0.1;
@@ -64,7 +64,7 @@ export function chooseContainer(
       heldTo[block + 1] = heldTo[block] + Math.max(0, gain);
       if (gain > 0) most += gain;
     }
-    if (most < MIN_GAIN) return;
+    if (most < MIN_CHARACTERS * (seen.probability(core) - bound)) return;
     sums.pages.push(at);
     addSelectors(sums, all[at], selectorPlaces(page), gainTo, heldTo, most);
   });

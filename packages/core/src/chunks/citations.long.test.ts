@@ -42,6 +42,8 @@ function* pages(): Generator<readonly [name: string, html: string]> {
   }
 }
 
+const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ');
+
 test('text fragments of random blocks resolve', { skip: CHROMIUM === undefined && 'needs a Chromium' }, async () => {
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({
@@ -84,8 +86,15 @@ test('text fragments of random blocks resolve', { skip: CHROMIUM === undefined &
       html = /<body\b[^>]*>/i.test(source) ? source.replace(/<body\b[^>]*>/i, (body) => body + above) : above + source;
       await tab.goto(url, { waitUntil: 'domcontentloaded' });
       if (number === 1) assert.ok(!(await opensAt(`${url}#:~:text=words%20that%20no%20page%20has`)), name);
+      // What a page opens by script, as the closed parts of an accordion, is not drawn here.
+      const drawn = plain((await tab.evaluate('document.body.innerText')) as string);
       for (let at = 0; at < Math.min(PER_PAGE, links.length); at++) {
         const link = links[below(links.length)];
+        const ends = decodeURIComponent(link.replace(/^.*text=/, ''))
+          .split(',')
+          .map(plain);
+        const times = drawn.split(ends[0]).length - 1;
+        if (times < (ends[0] === ends[1] ? 2 : 1)) continue;
         tried++;
         if (!(await opensAt(link))) missed.add(`${name}: ${decodeURIComponent(link)}`);
       }

@@ -57,7 +57,7 @@ const MAX_BETWEEN = 60;
 const NO_MARKER = /list-style(?:-type)?\s*:\s*none/i;
 const MARKER = /^\s*(?:[•◦▪■●○·‣⁃–—*-]|\(?(?:\d{1,4}|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)])\s*$/;
 
-/** The elements that generators added, none in another. Linear in the page but for the bounds above. */
+/** What generators added. Linear in the page but for the bounds above. */
 export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page: Page) => {
   const found: NodeId[] = [];
   const isContentsClass = classTest(page, CONTENTS_CLASS);
@@ -87,15 +87,17 @@ export const generatedParts: (page: Page) => readonly NodeId[] = memoized((page:
       node = page.end[node] - 1;
     }
   }
-  return [...found, ...signaturesOf(page)].sort((one, other) => one - other);
+  return [...found, ...signaturesOf(page)];
 });
 
 /** The line above a signature: phpBB has 17 strokes, vBulletin 18. And most characters of it and of what follows. */
 const SIGNATURE_LINE = /^\s*_{17,18}\s*$/;
-const SIGNATURE = { line: 80, text: 600 };
+const SIGNATURE = { strokes: '_'.repeat(17), line: 80, text: 600 };
 
 /** The signatures below posts, in the element of the post or in another; a single one may be a note below the text of a page. */
 function signaturesOf(page: Page): NodeId[] {
+  // Most pages have no such line, and are searched once.
+  if (!page.chars.includes(SIGNATURE.strokes)) return [];
   const parents = new Set<NodeId>();
   const found: NodeId[] = [];
   for (let line = 0; line < page.size; line++) {

@@ -265,14 +265,8 @@ function dateInText(page: Page, node: NodeId, language: string | null): Byline |
   const value = oneLine(text);
   if (value.length > MAX_DATE) return null;
   const date = dateWritten(value, language);
-  const label = value.slice(0, value.search(/\d/));
-  if (
-    date === null ||
-    signs.OTHER_DATE.test(value) ||
-    [value, label].some((text) => signs.OTHER_DATE_ELSEWHERE.test(text)) ||
-    isOther(page, node)
-  )
-    return null;
+  if (date === null || namesOther(value) || isOther(page, node)) return null;
+  if (signs.OTHER_DATE_ELSEWHERE.test(value.slice(0, value.search(/\d/)))) return null;
   const parent = page.parent[node];
   const exact = date.rank === 1 ? momentInAddress(page.attribute(parent, 'href')) : null;
   return { node: parent, kind: 'date', rank: date.rank, value: exact ?? date.value, written: value };
@@ -298,10 +292,10 @@ function dateWritten(value: string, language: string | null): { readonly rank: n
 }
 
 /** True when the words before a date name another event: "Joined: ", "Last edited ". */
-function isOther(page: Page, node: NodeId): boolean {
-  const before = page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).trimEnd();
-  return signs.OTHER_DATE.test(before) || signs.OTHER_DATE_ELSEWHERE.test(before);
-}
+const isOther = (page: Page, node: NodeId): boolean =>
+  namesOther(page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).trimEnd());
+
+const namesOther = (text: string): boolean => signs.OTHER_DATE.test(text) || signs.OTHER_DATE_ELSEWHERE.test(text);
 
 /**
  * Reads several attributes of many elements. Their names are looked up once, and the attributes of an element are passed once, so

@@ -215,7 +215,9 @@ const MAX_NUMBER = 24;
 /** The number of a post when a text is that and nothing else: `#3`, `3#`, `3楼`; else null. */
 export function postNumber(page: Page, text: NodeId): number | null {
   if (page.textTo[text] - page.textFrom[text] > MAX_NUMBER) return null;
-  const found = /^(?:#\s?(\d{1,5})|(\d{1,5})\s?[#楼樓F])$/.exec(oneLine(textOf(page, text)));
+  const written = textOf(page, text);
+  // Every short text of a page comes here, and few have a digit.
+  const found = /\d/.test(written) ? /^(?:#\s?(\d{1,5})|(\d{1,5})\s?[#楼樓F])$/.exec(oneLine(written)) : null;
   return found === null ? null : Number(found[1] ?? found[2]);
 }
 

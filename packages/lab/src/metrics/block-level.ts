@@ -1,7 +1,7 @@
 /**
  * Block-level figures (Kohlschütter, Fankhauser and Nejdl, WSDM 2010): every block is an instance, weighted by its number of
- * words. Accuracy, precision, recall and F1 come from the summed weights. ROC AUC is the weighted Mann–Whitney statistic of the blocks' scores: the probability that a content word is in
- * a block with a higher score than a boilerplate word, ties counting half.
+ * words. Accuracy, precision, recall and F1 come from the summed weights. ROC AUC is the weighted Mann–Whitney statistic of the
+ * blocks' scores: the probability that a content word is in a block with a higher score than a boilerplate word, ties counting half.
  */
 import { harmonicMean } from './metric.js';
 

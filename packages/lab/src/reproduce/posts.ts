@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { extract } from '@dehusk/core';
 import { tokensOf } from '@dehusk/html';
 import { sourceOf } from '../datasets/dataset.js';
-import { datasetsRoot, openDataset } from '../datasets/index.js';
+import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';
 import { readJsonLines } from '../datasets/stored-files.js';
 import { textTable } from '../reports/tables.js';
@@ -16,12 +16,7 @@ const THREADS = 'licensed/threads';
 /** Least share of the different words of two posts that are in both. */
 const SAME = 0.6;
 
-interface WrittenPost {
-  readonly author: string | null;
-  /** ISO 8601, or null. */
-  readonly date: string | null;
-  readonly text: string;
-}
+type WrittenPost = Pick<ReturnType<typeof extract>['posts'][number], 'author' | 'date' | 'text'>;
 
 /** Sums over the pages of one part of the sites. */
 const noSums = () => ({ pages: 0, found: 0, extra: 0, authors: [0, 0], days: [0, 0] });
@@ -31,10 +26,11 @@ export const posts: Reproduction = {
   summary: 'posts found in the licensed threads, with their authors and days',
   async run(data, { onPage }) {
     const gold = new Map<unknown, readonly WrittenPost[]>();
-    for await (const { id, posts } of readJsonLines(join(datasetsRoot(data), THREADS, 'manifest.jsonl.gz')))
+    const threads = openDataset(THREADS, data);
+    for await (const { id, posts } of readJsonLines(join(threads.folder, 'manifest.jsonl.gz')))
       gold.set(id, posts as readonly WrittenPost[]);
     const [looked, aside] = [noSums(), noSums()];
-    for await (const one of openDataset(THREADS, data).cases()) {
+    for await (const one of threads.cases()) {
       const wanted = gold.get(one.id);
       if (one.pageType !== 'forum' || !wanted || wanted.length === 0) continue;
       onPage?.();

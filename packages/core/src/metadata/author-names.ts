@@ -92,10 +92,12 @@ function withoutLead(text: string, language: string | null): string {
     const rest = text.replace(signs.LEAD, '');
     return (rest === text ? text.replace(signs.CJK_BEFORE, '') : rest.replace(signs.LEAD, '')).trim();
   }
+  if (signs.LABELLED.test(text)) return text;
   const rest = text.slice(found[0].length);
-  // "Di Webster", "von der Leyen": one word or another particle after it.
+  // "Di Webster", "von der Leyen": one word or another particle after it; "Author" begins no name.
   const isName =
     !/[:：]/.test(found[0]) &&
+    signs.PARTICLES[found[1].toLowerCase()] !== '' &&
     (!/^\S+\s+[^\s,;&]/.test(rest) ||
       /^\S+,\s\S+$/.test(rest) ||
       signs.NAME_PARTICLE.test(rest.split(/\s/, 1)[0]) ||

@@ -24,7 +24,7 @@ const LABELS = [
   'автор(?:ы|ка|и|ката)?(?: текста| статьи)?|текст|аутор|συγγραφέας|συντάκτης|κείμενο|yazan|yazar|penulis|tác giả|الكاتب|الكاتبة|تأليف|כתב|כתבה',
   'نویسنده|تحریر|مصنف|लेखक|लेखिका|লেখক|எழுதியவர்|ผู้เขียน|ავტორი|հեղինակ',
 ].join('|');
-/** The same, but also the beginnings of names or parts of them: they announce one without a colon only before two words. */
+/** The same, but (except for "") also the beginnings of names or parts of them: they announce one without a colon only before two words. */
 export const PARTICLES: Readonly<Record<string, string>> = {
   von: 'de',
   par: 'fr',
@@ -76,7 +76,7 @@ export const OTHER_LABEL =
 export const NOBODY = new Set(
   [
     'administrator,site admin,siteadmin,webmaster,web master,root,user,guest,unknown,anonymous,null,undefined,none,na,n/a,nan,default,test,wordpress',
-    'us,me,you,in,on,at,the,last,update,modified,jobs,ads,search,videos,advertise,contact me,publish date',
+    'us,me,you,in,on,at,via,the,last,update,modified,jobs,ads,search,videos,advertise,contact me,publish date',
     'webteam,author,authors,author name,by,posted,post author,view all posts,follow,share,read more,super user,superuser,more posts,updated,last updated,last update',
     'published,learn more,following,staff,sponsored,advertisement,firstname lastname,first last,your name,name,first name last name,bio,full bio,biography,profile,array,home,contact,close,menu,featured,recent posts',
     'news staff,editorial staff,web staff,news team,editorial team,web team,staff report,staff reports,staff reporter,web editor,web desk,webdesk,editorial board,our staff,team,the team,the editors,editors,editor,editorial,newsroom,online editor,digital team,press release,advertorial,sponsored content,partner content,from our correspondent,our correspondent,special correspondent,agencies,news agencies',

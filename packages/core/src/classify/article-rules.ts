@@ -35,6 +35,8 @@ const SIGNS = { least: 3, most: 8, headline: 5, blocks: 5, words: 60 };
  * text before them.
  */
 const CONTENT = { probability: 0.5, signs: 3, words: 60, ratio: 4.5 };
+/** Items of this mean probability with so many words, and so many times those of the text, are a directory with an introduction. */
+const DIRECTORY = { probability: 0.25, words: 600, ratio: 10 };
 /** Factor of the odds of teasers' blocks. */
 const TEASER_ODDS = 0.02;
 /** Lines of links alone, from this number on, are a list of teasers; most words of the label above a list. */
@@ -81,14 +83,17 @@ export function lowerTeasers({ visible }: PageRows, types: Float32Array, probabi
     if (item >= 0) addTo(lists, page.parent[item], b);
   }
   const wordsOf = (of: readonly number[]): number => of.reduce((sum, b) => sum + words[b], 0);
-  const isLikely = (of: readonly number[]): boolean =>
-    of.reduce((sum, b) => sum + words[b] * probability[b], 0) >= CONTENT.probability * wordsOf(of);
+  const hasMean = (of: readonly number[], least: number): boolean =>
+    of.reduce((sum, b) => sum + words[b] * probability[b], 0) >= least * wordsOf(of);
+  const isLikely = (of: readonly number[]): boolean => hasMean(of, CONTENT.probability);
   const likely = new Set([...lists.values()].filter(isLikely));
   const isLong = (of: readonly number[]): boolean =>
     wordsOf(of) >= CONTENT.words * new Set(of.map((b) => items[blocks.element[b]])).size;
   // A text may be the introduction to items: the ten best of a kind.
   const introduced = [...likely].filter((list) => types[ARTICLE] < LIKELY_ARTICLE || isLong(list));
   const isIntroduction = signs <= CONTENT.signs || wordsOf(introduced.flat()) >= CONTENT.ratio * own;
+  const possible = [...lists.values()].filter((of) => hasMean(of, DIRECTORY.probability));
+  if (wordsOf(possible.flat()) >= Math.max(DIRECTORY.words, DIRECTORY.ratio * own)) return;
   const lower = (b: number): void => {
     probability[b] = scaleOdds(probability[b], TEASER_ODDS);
   };
@@ -254,6 +259,8 @@ const CLEARED_WORDS = 30;
 /** Words of a line that leads to another page, and share of them in its link. */
 const LINE_WORDS = { least: 3, most: 30 };
 const LINE_LINKED = 0.75;
+/** Share of the words in links of navigation that is above and below a text. */
+const NAVIGATION_LINKED = 0.4;
 /** The source of a quotation. */
 const SOURCE = /^[–—―]/;
 /** Most words of a box with such a line, least number of words that are not its own, and levels from the line to the box. */
@@ -304,7 +311,16 @@ export function dropLinkedLines(
   let all = 0;
   for (let b = 0; b < size; b++) all += keep[b] * words[b];
   const share = [...dropped.keys()].reduce((sum, b) => sum + words[b], 0);
-  if (share > Math.max(CLEARED_WORDS, CLEARED_SHARE * all)) return;
+  if (share > Math.max(CLEARED_WORDS, CLEARED_SHARE * all)) dropped.clear();
+  const last = prose.lastIndexOf(1);
+  const above = new Map<string, number>();
+  const isNavigation = (b: number): boolean =>
+    words[b] <= LINE_WORDS.most && prose[b] === 0 && heading[b] === 0 && linkDensity[b] >= NAVIGATION_LINKED;
+  for (let b = 0; b < first; b++) if (isNavigation(b)) above.set(blocks.text[b], b);
+  for (let b = last + 1; b < size; b++) {
+    const same = isNavigation(b) ? above.get(blocks.text[b]) : undefined;
+    if (same !== undefined) for (const one of [same, b]) drop(one, 'navigation above and below the text');
+  }
   for (const [b, rule] of dropped) setBlocks({ keep, changed }, b, b + 1, 0, rule);
 }
 

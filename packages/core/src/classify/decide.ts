@@ -18,7 +18,7 @@ import type { PageRows } from './features.js';
 import { completeItems, dropButtons, keepTopics } from './item-rules.js';
 import { setArticlesAside } from './several-articles.js';
 import { keepNotes, keepStructures } from './structure-rules.js';
-import { type Discussion, type FoundDiscussion, findDiscussion, raisePosts } from './thread-rules.js';
+import { type Discussion, type FoundDiscussion, findDiscussion, lowerFields, raisePosts } from './thread-rules.js';
 
 /** What rules before the decoder see and change: the probability of each row. */
 interface Judgement {
@@ -96,6 +96,7 @@ export const RULES: readonly Rule[] = [
     judge: (on) => {
       on.discussion = findDiscussion(on.rows, on.types, on.probability);
       if (on.discussion?.kind === 'thread') raisePosts(on.rows, on.discussion.templates, on.probability);
+      if (on.discussion?.isTicket) lowerFields(on.rows, on.probability);
     },
   },
   {

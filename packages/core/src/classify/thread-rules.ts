@@ -29,6 +29,8 @@ export type Discussion = 'thread' | 'comments';
 export interface FoundDiscussion {
   readonly kind: Discussion;
   readonly templates: readonly (readonly PostRecord[])[];
+  /** Whether it is about an issue in a tracker. */
+  readonly isTicket: boolean;
 }
 
 const FORUM = PAGE_TYPES.indexOf('forum');
@@ -47,6 +49,7 @@ const MIN_UNNAMED_POSTS = 3;
 const BODY_ODDS = 20;
 const PANEL_ODDS = 0.3;
 const ABOVE_ODDS = 0.1;
+const FIELD_ODDS = 0.02;
 
 /**
  * Decides what the discussion of a page is. Linear in the page, but for a sort.
@@ -62,7 +65,7 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
   // Zero: the caller knows that the page is no forum.
   const mayBeThread = types[FORUM] > 0;
   const isTicket = mayBeThread && isIssue(page);
-  if (posts.length + comments.length === 0) return isTicket ? { kind: 'thread', templates: [] } : null;
+  if (posts.length + comments.length === 0) return isTicket ? { kind: 'thread', templates: [], isTicket } : null;
   const isBlog = comments.length > 0 && COMMENT_NAME.test(namesOf(page, comments[0][0].root)) && isArticle(page);
   const least = isBlog ? CERTAIN_FORUM : LIKELY_FORUM;
   if (mayBeThread && (types[FORUM] >= least || isDiscussion(page) || isTicket)) {
@@ -72,14 +75,14 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
     // A list of topics has the title of a topic in each row.
     const isFlat = roots.length > 0 && hasTextBelow(page, templates[0][0]);
     const isList = !isFlat && (linkedShare(page, roots) > MAX_LINKED_ON_BOARD || areTitled(page, roots));
-    return (roots.length === 0 && !isTicket) || isList ? null : { kind: 'thread', templates };
+    return (roots.length === 0 && !isTicket) || isList ? null : { kind: 'thread', templates, isTicket };
   }
   if (mayBeThread && !isBlog && OTHERS.every((type) => types[type] < MAX_OTHER)) {
     for (const templates of [posts, comments])
-      if (templates.length > 0 && arePosts(rows, probability, templates[0])) return { kind: 'thread', templates };
+      if (templates.length > 0 && arePosts(rows, probability, templates[0])) return { kind: 'thread', templates, isTicket };
   }
   return comments.length > 0 && hasArticle(page, comments.flat(), expected)
-    ? { kind: 'comments', templates: comments }
+    ? { kind: 'comments', templates: comments, isTicket }
     : null;
 }
 
@@ -136,7 +139,8 @@ function arePosts({ visible }: PageRows, probability: Float32Array, records: rea
   const name = namesOf(page, roots[0]);
   const around = namesOf(page, page.parent[roots[0]]);
   const isAnswer = ANSWER_NAME.test(name);
-  const isNamed = isAnswer || POST_NAME.test(name);
+  // A line of name and date that texts follow is as telling as a name.
+  const isNamed = isAnswer || POST_NAME.test(name) || hasTextBelow(page, records[0]);
   if (!isNamed && COMMENT_NAME.test(`${name} ${around}`)) return false;
   if (records.length < (isNamed ? MIN_POSTS : MIN_UNNAMED_POSTS)) return false;
   const signed = records.filter(({ author, date }) => author !== null && date !== null).length;
@@ -166,6 +170,28 @@ function arePosts({ visible }: PageRows, probability: Float32Array, records: rea
 
 const namesOf = (page: Page, node: NodeId): string =>
   `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, 300);
+
+/** What trackers call the fields of an issue and the changes of them. */
+const FIELDS =
+  /(?:^|\s)(?:(?:ticket-|issue-|bug-?)?(?:changes|properties|attributes|fields)|trac-field-\S+|details|field_label|bz_activity\S*|system-note|property-list|item-details|boardCommentActivity|(?:ticket-)?change-header)(?=\s|$)/;
+/** Most words of a line with the name and the date of a comment or a change. */
+const SIGNED_WORDS = 14;
+
+/** Lowers the fields of an issue, their changes, and the lines of names and dates, in place: all but its description and comments. */
+export function lowerFields({ visible }: PageRows, probability: Float32Array): void {
+  const { page, blocks, size, prose, words, date } = visible;
+  const inFields = new Uint8Array(page.size);
+  const text = prose.indexOf(1);
+  for (let node = 1; node < page.size; node++) {
+    const isNamed = inFields[page.parent[node]] === 0 && FIELDS.test(page.attribute(node, 'class') ?? '');
+    if (isNamed || inFields[page.parent[node]] === 1) inFields[node] = 1;
+  }
+  for (let b = 0; b < size; b++) {
+    const isSigned = prose[b] === 0 && date[b] === 1 && words[b] <= SIGNED_WORDS;
+    if (inFields[blocks.element[b]] === 1 || isSigned || (b < text && visible.heading[b] === 0))
+      probability[b] = scaleOdds(probability[b], FIELD_ODDS);
+  }
+}
 
 /** Raises the bodies of posts, in place, and lowers their panels, and notices and labels above the first. */
 export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates'], probability: Float32Array): void {

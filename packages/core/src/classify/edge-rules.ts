@@ -8,6 +8,7 @@
  */
 
 import {
+  addTo,
   attributeReader,
   classesOf,
   classTest,
@@ -23,7 +24,7 @@ import {
 } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
-import { bylinesOf } from '../records/bylines.js';
+import { authorsOfPage, bylinesOf } from '../records/bylines.js';
 import { type BlockFacts, wordsIn } from './features/facts.js';
 import { titledHeadline } from './features/section.js';
 import { running } from './structure-rules.js';
@@ -72,17 +73,26 @@ export const addressesIn = (facts: BlockFacts, block: number): string[] =>
 const isBeside = ({ page, blocks }: BlockFacts, one: number, other: number): boolean =>
   page.parent[blocks.element[one]] === page.parent[blocks.element[other]];
 
-/** Least probability of a lead, and most blocks between a headline and its text. */
-const LEAD = { probability: 0.2, blocks: 6 };
+/** Least probability of a lead and of a caption before it, least words of a caption, and most blocks between a headline and its text. */
+const LEAD = { probability: 0.2, caption: 0.05, words: 3, blocks: 6 };
 
-/** Keeps running text between the headline that the title names and the first kept text, unless the page has it twice. */
+/** Keeps running text and captions between the headline that the title names and the first kept text, unless the page has them twice. */
 export function keepLead(edges: Edges, probability: Float32Array): void {
   const { facts, keep, first } = edges;
   const headline = titledHeadline(facts);
   if (headline < 0 || first - headline > LEAD.blocks) return;
   const texts = new Set(facts.text.filter((_, b) => keep[b] === 1));
+  const caption = facts.page.nameIndex('figcaption');
+  const isCaption = (b: number): boolean =>
+    caption >= 0 &&
+    facts.words[b] >= LEAD.words &&
+    elementAbove(facts.page, facts.blocks.element[b], (node) => facts.page.tag[node] === caption) > 0;
   for (let b = headline + 1; b < first; b++)
-    if (facts.prose[b] === 1 && probability[b] >= LEAD.probability && !texts.has(facts.text[b]))
+    if (
+      probability[b] >= (isCaption(b) ? LEAD.caption : LEAD.probability) &&
+      (facts.prose[b] === 1 || isCaption(b)) &&
+      !texts.has(facts.text[b])
+    )
       setBlocks(edges, b, b + 1, 1, 'the lead below the headline');
 }
 
@@ -256,8 +266,9 @@ export function dropBiography(edges: Edges): void {
   const { facts, keep, first } = edges;
   const { page, size, words, blocks, blocksBefore, sums, prose, heading } = facts;
   if (first < 0) return;
-  const authors = bylinesOf(page).filter(({ kind, node }) => kind === 'author' && node < blocks.first[first]);
-  const names = authors.slice(0, AUTHOR.names).map(({ value }) => value.toLowerCase());
+  const signed = bylinesOf(page).filter(({ kind, node }) => kind === 'author' && node < blocks.first[first]);
+  const authors = [...signed.slice(0, AUTHOR.names).map(({ value }) => value), ...authorsOfPage(page)];
+  const names = authors.slice(0, 2 * AUTHOR.names).map((name) => name.toLowerCase());
   const isRepeated = (b: number, text: string): boolean =>
     heading[b] > 0 && blocks.images[b] > 0 && b + 1 < size && blocks.text[b + 1].toLowerCase().startsWith(text);
   let last = size - 1;
@@ -313,6 +324,93 @@ export function dropComments(edges: Edges): void {
     isFirst = false;
     setBlocks(edges, from, blocksBefore[page.end[comment]], 0, 'a comment');
     node = Math.max(node, page.end[comment] - 1);
+  }
+}
+
+/** Most words of a line with the number of comments. */
+const NUMBER_WORDS = 5;
+
+/** Drops comments from the line with their number to the end of its box, when a date or a form follows in it. */
+export function dropCounted(edges: Edges): void {
+  const { facts, first } = edges;
+  const { page, size, words, blocks, blocksBefore } = facts;
+  const form = page.nameIndex('textarea');
+  for (let b = first + 1; first >= 0 && b < size; b++) {
+    const text = blocks.text[b];
+    if (words[b] > NUMBER_WORDS || !/\d/.test(text) || !named.COMMENT_WORD.test(text) || /[.。]$/.test(text)) continue;
+    const box = boxAround(page, page.parent[blocks.element[b]], (up) => blocksBefore[up] === b);
+    const to = blocksBefore[page.end[box]];
+    if (to <= b + 1 || blocksBefore[box] < first) continue;
+    const isForm = form >= 0 && page.tag.subarray(box, page.end[box]).includes(form);
+    if (!isForm && !bylinesOf(page).some(({ node }) => node > blocks.last[b] && node < page.end[box])) continue;
+    setBlocks(edges, b, to, 0, 'comments below their number');
+    return;
+  }
+}
+
+/** Words of a promotional box, and of the link or button that ends it; least paragraphs of the text around it. */
+const PROMOTION = { words: { least: 4, most: 70 }, link: 4, paragraphs: 3, linked: 0.2 };
+const [BOXES, TITLES] = [tagNames('div aside section table article form'), tagNames('h1 h2 h3 h4 h5 h6 b strong')];
+/** What an author puts into boxes, and cells: of a table. */
+const [AUTHORED, CELLS] = [tagNames('pre code blockquote figcaption video iframe dl math details'), tagNames('td th')];
+
+/** Drops boxes between the paragraphs of an article that have a title and end in a link or button: invitations to read or to buy. */
+export function dropPromotions(edges: Edges): void {
+  const { facts, keep } = edges;
+  const { page, size, prose, blocks, blocksBefore, sums } = facts;
+  const paragraph = page.nameIndex('p');
+  const flows = new Map<NodeId, number[]>();
+  for (let b = 0; b < size; b++)
+    if (keep[b] === 1 && prose[b] === 1 && page.tag[blocks.element[b]] === paragraph)
+      addTo(flows, page.parent[blocks.element[b]], b);
+  const [isBox, isTitle, isAuthored, isCell] = [BOXES, TITLES, AUTHORED, CELLS].map((names) => tagTable(page, names));
+  const [anchor, button, input] = ['a', 'button', 'input'].map((name) => page.nameIndex(name));
+  const isPromotion = (box: NodeId, from: number, to: number): boolean => {
+    let [hasTitle, hasForm, cells, link] = [false, false, 0, -1];
+    for (let node = box + 1; node < page.end[box]; node++) {
+      const tag = page.tag[node];
+      if (tag === TEXT) continue;
+      if (isAuthored[tag] === 1) return false;
+      hasTitle ||= isTitle[tag] === 1;
+      hasForm ||= tag === input && page.attribute(node, 'type') === 'email';
+      cells += isCell[tag];
+      const leadsOn = tag === anchor && /^(?!#|https?:|mailto:|javascript:)./.test(page.attribute(node, 'href') ?? '');
+      if (leadsOn || tag === button) link = node;
+    }
+    const isLinked = sums.linkWords[to] - sums.linkWords[from] > PROMOTION.linked * (sums.words[to] - sums.words[from]);
+    const isLast = link > 0 && blocks.last[to - 1] < page.end[link];
+    const isShort =
+      isLast &&
+      textOf(page, link)
+        .trim()
+        .split(/\s+/, PROMOTION.link + 1).length <= PROMOTION.link;
+    return hasTitle && cells <= 2 && (hasForm || isShort || (link > 0 && isLinked));
+  };
+  for (const [flow, texts] of flows) {
+    const last = texts[texts.length - 1];
+    for (let box = flow + 1; texts.length >= PROMOTION.paragraphs && box < page.end[flow]; box = page.end[box]) {
+      const [from, to] = [blocksBefore[box], blocksBefore[page.end[box]]];
+      if (page.tag[box] === TEXT || isBox[page.tag[box]] === 0 || from <= texts[0] || to > last || from === to)
+        continue;
+      const words = sums.words[to] - sums.words[from];
+      if (words >= PROMOTION.words.least && words <= PROMOTION.words.most && isPromotion(box, from, to))
+        setBlocks(edges, from, to, 0, 'a promotional box');
+    }
+  }
+}
+
+/** Most words of a price, and blocks before and after the headline searched for it. */
+const PRICE = { words: 6, before: 3, after: 12 };
+
+/** Keeps the price beside the headline of a product. */
+export function keepPrice(edges: Edges): void {
+  const { size, words, blocks } = edges.facts;
+  const headline = titledHeadline(edges.facts);
+  const last = Math.min(size, headline + PRICE.after);
+  for (let b = Math.max(0, headline - PRICE.before); headline >= 0 && b < last; b++) {
+    if (words[b] > PRICE.words || !/\d/.test(blocks.text[b]) || !named.CURRENCY.test(blocks.text[b])) continue;
+    setBlocks(edges, b, b + 1, 1, 'the price');
+    return;
   }
 }
 

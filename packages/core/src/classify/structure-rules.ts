@@ -27,7 +27,7 @@ import {
   textOf,
 } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
-import type { BlockFacts } from './features/facts.js';
+import { type BlockFacts, wordsIn } from './features/facts.js';
 
 const NEVER = 2;
 /**
@@ -45,6 +45,7 @@ const LEAST: Readonly<Record<string, readonly [before: number, between: number, 
   ul: [NEVER, 0.1, 0.2, 0.1],
   heading: [0.1, 0.1, NEVER, 0.1],
   text: [NEVER, 0.2, NEVER, NEVER],
+  'bold line': [0.25, 0.1, NEVER, NEVER],
 };
 const [BEFORE, INSIDE, PART, BEHIND] = [0, 1, 2, 3];
 /** Structures without links need this share of it: menus and lists of teasers are links. */
@@ -120,7 +121,7 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
       end += closing.length;
     }
   }
-  keepBetween(facts, keep, changed);
+  keepBetween(facts, probability, keep, changed);
 }
 
 /** Structures that stay between kept blocks wherever they are; those that need some blocks; and boxes of notes, by their names. */
@@ -135,12 +136,18 @@ const NOTE_CLASS = /(?:^|[\s_-])(?:admonition|alert|callout|hint)(?:[\s_-]|$)/i;
  * Keeps structures between two kept blocks with nothing else between them: page builders wrap each part of a text in a separate box, so
  * that no flow has two of them.
  */
-function keepBetween(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
-  const { page, size, words, blocks, blocksBefore, sums } = facts;
-  for (let from = 1; from < size; from++) {
-    if (keep[from] === 1 || keep[from - 1] === 0) continue;
-    if (keep[from + 1] === 1 && words[from] <= LABEL.words && LABEL.end.test(blocks.text[from]))
+function keepBetween(facts: BlockFacts, probability: Float32Array, keep: Uint8Array, changed: Changes): void {
+  const { page, size, words, blocks, blocksBefore, sums, heading, linkDensity } = facts;
+  const isHeadingInside = (b: number): boolean =>
+    heading[b] > 1 &&
+    linkDensity[b] < LIST_LINKS &&
+    probability[b] >= LEAST.heading[BEFORE] &&
+    blocksBefore[page.end[page.parent[blocks.element[b]]]] > b + 1;
+  for (let from = Math.max(1, keep.indexOf(1)); from < size; from++) {
+    const isLabel = keep[from] === 0 && keep[from + 1] === 1 && words[from] <= LABEL.words;
+    if (isLabel && (isHeadingInside(from) || (keep[from - 1] === 1 && LABEL.end.test(blocks.text[from]))))
       setBlocks({ keep, changed }, from, from + 1, 1, 'the label of a kept block');
+    if (keep[from] === 1 || keep[from - 1] === 0) continue;
     let [at, last] = [from, 0];
     while (at < size && keep[at] === 0) {
       let [end, mayLink] = [at, false];
@@ -308,6 +315,8 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
 
 const STRUCTURES: ReadonlySet<string> = new Set('pre table figure dl details blockquote ol ul'.split(' '));
 const HEADING = /^h[1-6]$/;
+/** Elements that make a line alone in them a heading. */
+const BOLD: ReadonlySet<string> = new Set(['b', 'strong']);
 /** Classes of the titles of admonitions. */
 const TITLE_CLASS = /(?:admonition|callout|alert|custom-block|hint)[\w-]{0,80}-(?:title|heading)(?:\s|$)/i;
 
@@ -331,6 +340,8 @@ function unitOf(facts: BlockFacts, child: NodeId): { readonly node: NodeId; read
     if (isLabelled ? LABELLED.has(name) : STRUCTURES.has(name)) return { node: isLabelled ? node : child, kind: name };
     if (HEADING.test(name) || name === 'summary' || TITLE_CLASS.test(page.attribute(node, 'class') ?? ''))
       return { node: child, kind: isLabelled ? 'box' : 'heading' };
+    if (BOLD.has(name) && !isLabelled && wordsIn(facts, child) <= LABEL.words)
+      return { node: child, kind: 'bold line' };
     const inner = largestChild(facts, node);
     isLabelled ||= inner.beside > 0;
     node = inner.node;

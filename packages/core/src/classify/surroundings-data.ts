@@ -32,3 +32,9 @@ export const FURNITURE =
 /** Open Graph's and Schema.org's type of an article. */
 export const DECLARED_ARTICLE =
   /<meta[^>]{0,80}og:type[^>]{0,80}["']article["']|<meta[^>]{0,80}["']article["'][^>]{0,80}og:type|"@type"\s*:\s*"(?:News|Blog)?(?:Article|Posting)"/i;
+
+/** A line with the number of comments has one of these. */
+export const COMMENT_WORD =
+  /comment|kommentar|comentari|commenti|reacti|komentar|коммент|コメント|تعليق|评论|評論|留言|댓글|yorum|σχόλι|תגובות|kommentit|hozzászólás|komentář/i;
+/** Signs of a price. */
+export const CURRENCY = /[$€£¥₽₹]|\b(?:EUR|USD|PLN|CHF|SEK)\b|zł|kr|円|دينار/;

@@ -64,7 +64,7 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
   const comments = postTemplates(page, 'comments', expected, 1);
   // Zero: the caller knows that the page is no forum.
   const mayBeThread = types[FORUM] > 0;
-  const isTicket = mayBeThread && isIssue(page);
+  const isTicket = mayBeThread && (isIssue(page) || isNumbered(rows.visible));
   if (posts.length + comments.length === 0) return isTicket ? { kind: 'thread', templates: [], isTicket } : null;
   const isBlog = comments.length > 0 && COMMENT_NAME.test(namesOf(page, comments[0][0].root)) && isArticle(page);
   const least = isBlog ? CERTAIN_FORUM : LIKELY_FORUM;
@@ -79,7 +79,8 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
   }
   if (mayBeThread && !isBlog && OTHERS.every((type) => types[type] < MAX_OTHER)) {
     for (const templates of [posts, comments])
-      if (templates.length > 0 && arePosts(rows, probability, templates[0])) return { kind: 'thread', templates, isTicket };
+      if (templates.length > 0 && arePosts(rows, probability, templates[0]))
+        return { kind: 'thread', templates, isTicket };
   }
   return comments.length > 0 && hasArticle(page, comments.flat(), expected)
     ? { kind: 'comments', templates: comments, isTicket }
@@ -94,6 +95,12 @@ const TRACKER =
 function isIssue(page: Page): boolean {
   return [...classesOf(page).values, ...idsOf(page)].some((name) => TRACKER.test(name));
 }
+
+/** Headlines of issues: `Bug 123:`, `#123`, `ABC-12`. */
+const NUMBERED =
+  /^(?:bug|issue|ticket|defect|task|feature|support)\s*[#№]?\d{2,}\b|^#\d+|^\[?[A-Z]{2,10}-\d+\b|\s#\d+$/i;
+const isNumbered = (visible: PageRows['visible']): boolean =>
+  NUMBERED.test(visible.blocks.text[titledHeadline(visible)] ?? '');
 
 /** Per node, and one past the last: characters of the text before it, each times its probability of main content. */
 function expectedCharacters({ visible: { page, size, blocks } }: PageRows, probability: Float32Array): Uint32Array {

@@ -19,7 +19,7 @@ import {
 } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { oneLine, spacedText } from '../metadata/finding.js';
-import { declaredLanguage } from '../metadata/read-metadata.js';
+import { declaredLanguage, readMetadata } from '../metadata/read-metadata.js';
 import * as signs from './byline-signs-data.js';
 
 /** An element that names an author or a date. */
@@ -85,6 +85,12 @@ export const shownCharacters: (page: Page) => Uint32Array = memoized((page: Page
 function isBlank(page: Page, node: NodeId): boolean {
   for (let at = page.textFrom[node]; at < page.textTo[node]; at++) if (page.chars.charCodeAt(at) > 0x20) return false;
   return true;
+}
+
+/** The authors of the metadata; not those of elements with a telling class, which headings have too. */
+export function authorsOfPage(page: Page): readonly string[] {
+  const { authors, sources } = readMetadata(page);
+  return /element$/.test(sources.authors ?? '') ? [] : authors;
 }
 
 /** All bylines in document order. The declared language decides dates such as 03/04/2020. */

@@ -8,7 +8,7 @@
  *
  * Every expression is linear in the value. None has `\p{…}` classes: compiling them took longer than all other metadata of a page.
  */
-import { isDateOnly } from '../dates/dates.js';
+import { isDateOnly, parseDate } from '../dates/dates.js';
 import { oneLine, trimmed } from './finding.js';
 import * as signs from './name-words-data.js';
 import { folded } from './title.js';
@@ -24,7 +24,7 @@ const MAIL = /^[<(]?[^\s<(]+@[^\s@]+\.[a-z]{2,}[>)]?/i;
 export const isParticleOf = (particle: string, language: string | null): boolean => {
   const languages = signs.PARTICLES[particle.toLowerCase()];
   // "De Wet", "Per Olsson": in most languages these begin a name.
-  if (language === null) return languages !== 'ro' && languages !== 'ca';
+  if (language === null) return !/^(?:ro|ca|vi)$/.test(languages);
   return languages === '' || languages.split(' ').includes(language);
 };
 const isPlaceholder = (text: string): boolean => signs.PLACEHOLDER.test(text.trim());
@@ -34,6 +34,7 @@ export function isNobody(text: string): boolean {
   const plain = trimmed(text.toLowerCase(), '-–—|:,.*•"\'(»›@+', '-–—|:,.*•"\'()»›');
   return (
     signs.NOBODY.has(plain) ||
+    signs.STAFF.test(trimmed(plain.replace(signs.QUALIFIER, ' '), '-')) ||
     /^admin[\w-]{0,4}$|\sadmin(?:istrator)?$/.test(plain) ||
     isPlaceholder(text) ||
     signs.IMPERATIVE.test(text)
@@ -48,7 +49,6 @@ const HANDLE = /\s\(?@\S+$/;
 const IS_WORD = /^[^\s\u3041-\uffdc]+$/;
 /** For whom or where a person wrote: "Jane Doe for the Gazette", "Jane Doe in Berlin". */
 const WHERE = /(?<=^\S+ \S+) (?:for|[Ii]n|from|aus|für|pour|para) (?:the |die |das |le |la )?[A-ZÀ-Þ].*$/;
-const LOOSE_END = /\s(?:and|und|et|y|en|og|och|&)$/i;
 
 const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
 
@@ -65,15 +65,15 @@ export function authorNames(value: string, language: string | null = null): stri
   text = text
     .replace(/\(?(?:https?:\/\/|www\.)\S+/gi, '')
     .replace(/[<(]?[^\s<(]+/g, (word) => (word.includes('@') ? word.replace(MAIL, '') : word))
-    // "(Seoul=Yonhap) Kim": where a text was written.
-    .replace(/^[（(][^（()）]{1,30}=[^（()）]{1,30}[）)]\s?/, '')
+    .replace(signs.PLACE, '$1$2')
+    .replace(signs.HANGUL_DOT, '$1、')
     .trim();
   text = text.replace(signs.JOINT_LABEL, '');
   const label = signs.TEXT_LABEL.exec(text);
   if (label !== null) text = text.slice(label.index + label[0].length);
-  text = withoutLead(text.replace(signs.OTHER_LABEL, '').replace(/^[（(]([^（()）]*)[）)]$/, '$1'), primary);
+  text = withoutLead(text.replace(signs.OTHER_LABEL, '').replace(/^[（(〔]([^（()）〔]*)[）)〕]$/, '$1'), primary);
   const by = signs.BY.exec(text);
-  if (by !== null && isDateOnly(text.slice(0, by.index))) text = text.slice(by.index + by[0].length);
+  if (by !== null && isDated(text.slice(0, by.index), primary)) text = text.slice(by.index + by[0].length);
   text = withoutArchiveWords(text.trim()).replace(signs.DESCRIBED, '');
   if (signs.IMPERATIVE.test(text)) return [];
   // The first part of the line that names somebody: "17 May 2024 | Jane Doe | Politics".
@@ -84,6 +84,10 @@ export function authorNames(value: string, language: string | null = null): stri
   }
   return [];
 }
+
+/** Whether a text is a day, perhaps after a few words: "Posted on 5 May 2024". */
+export const isDated = (text: string, language: string | null): boolean =>
+  text.length <= 40 && (isDateOnly(text) || (parseDate(text, { language, settle: () => true })?.length ?? 0) >= 10);
 
 /** A text without the words that announce a name: "Posted by", "Text:". */
 function withoutLead(text: string, language: string | null): string {
@@ -128,11 +132,12 @@ function namesIn(text: string, language: string | null): string[] {
   }
   const kept = new Map<string, string>();
   for (const raw of names) {
-    if (raw.length > 2 * MAX_NAME_LENGTH) continue;
+    if (raw.length > 2 * MAX_NAME_LENGTH || isNobody(raw)) continue;
     const whole = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=')
       .replace(ABOUT, '')
+      .replace(signs.ANY_LABEL, '')
       .replace(HANDLE, '')
-      .replace(LOOSE_END, '')
+      .replace(signs.LOOSE_END, '')
       .replace(signs.REMARK, '')
       .replace(signs.TRAILING_ROLE, '')
       .replace(signs.CJK_AFTER, '')
@@ -148,7 +153,7 @@ function namesIn(text: string, language: string | null): string[] {
       signs.SENTENCE_END.test(name)
     )
       continue;
-    if (/\d:\d\d|^(?:19|20)\d\d\s/.test(name)) continue;
+    if (/\d:\d\d|^(?:19|20)\d\d\s/.test(name) || isDateOnly(name)) continue;
     if (!kept.has(name.toLowerCase())) kept.set(name.toLowerCase(), name);
   }
   const all = [...kept.values()];
@@ -234,7 +239,10 @@ function separated(text: string, language: string | null): string[] {
 function areTwoNames(left: string, right: string): boolean {
   // The comma before "and" ends a list of names.
   if (left.endsWith(',')) return true;
-  const before = left.slice(left.lastIndexOf(',') + 1).trim();
+  const before = left
+    .slice(left.lastIndexOf(',') + 1)
+    .trim()
+    .replace(WHERE, '');
   const after = right.split(',', 1)[0].trim();
   if (signs.FUNCTION_WORD.test(before)) return false;
   const isOneWord = !before.includes(' ');

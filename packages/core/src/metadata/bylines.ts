@@ -3,38 +3,11 @@
  * names an author (Readability's signs), and lines that begin with "By" and a capital letter.
  */
 import { hostOf, memoized, type NodeId, nearestWith, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
-import { authorNames, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
+import { authorNames, isDated, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
+import * as signs from './byline-signs-data.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
 import { classAndId, lettersOf, mainHeading, namesRead } from './heading.js';
-import { AUTHOR_ALONE, LEAD, PARTICLE_LEAD } from './name-words-data.js';
-
-const AUTHOR_NAME =
-  /(?:^|[\s_-])(?:by-?lines?|authors?|author[_-]?(?:name|link)s?|written-?by|(?:p|post|entry|article)-author|contributors?|username|writers?|reporters?|journalists?|columnists?|autor(?:es|en)?|auteurs?|autore|redakteur|verfasser|skribent|forfatter)(?:$|[\s_-])/i;
-/** The same in camel case. */
-const CAMEL_AUTHOR =
-  /(?:^|[\s_a-z-])(?:Author|Byline|Writer)(?:Name|Link|s)?(?:$|[\s_-])|(?:^|[\s_-])author(?:Name|Link)/;
-const NOT_AUTHOR =
-  /author[_-]?(?:bio|box|avatar|image|img|photo|desc|social|title|role|posts|info-?title|about)|prep-author|avatar|comment|sign-?in|login|follow/i;
-/** Parts of a byline that are about the author, or the date. */
-const BESIDE_NAME =
-  /(?:^|[\s_-])(?:role|job-?title|title|position|bio|biography|description|dates?|time|timestamp|avatar|social|publication|publisher|affiliation|location|email|twitter|follow|read(?:ing)?-?time|tooltip|sr-only)(?:$|[\s_-])/i;
-const BESIDE_TAGS = new Set(['time', 'button', 'svg', 'script', 'style', 'noscript', 'template']);
-/** Addresses of authors' pages. */
-const AUTHOR_PAGE =
-  /\/(?:authors?|contributors?|autor(?:es|en)?|auteurs?|journalists?|reporters?|writers?|redakteure?)\/[^/]/i;
-/** Addresses of pages about persons. */
-const PERSON_PAGE = /author|profile|people|staff|\/users?\/|member|contributor|writer|team|\/bio|\/by\//i;
-/** Texts that announce others than the author. */
-const OTHER_ROLE =
-  /(?:reviewed|edited|updated|checked|translated|produced|photographed|illustrated|photos?|illustrations?|graphics?) by:?$|(?:fotos?|bilder|redaktion|übersetzung|traduction|crédits?)\s*:$/i;
-/** A word or sign between two names. */
-const JOINED =
-  /(?:[,;&/、，]|\s(?:and|und|et|y|e|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|en|og|och|i|и)(?:\s|$))/i;
-const SECTIONS = new Set('nav aside footer script style template select button svg form'.split(' '));
-const OTHER_PARTS =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|(?<!elementor-)widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|share|sharing|social|popular|trending|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
-/** Elements of a paragraph's text. */
-const INLINE = new Set(['a', 'b', 'em', 'i', 'span', 'strong', 'small', 'cite', 'u', 'font']);
+import * as words from './name-words-data.js';
 
 /** Nodes before the main heading that still belong to it: a kicker, a line with the date. */
 const NODES_BEFORE = 60;
@@ -48,7 +21,7 @@ const MAX_NODES = 5_000;
  */
 export const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   const heading = mainHeading(page);
-  const section = tagTable(page, SECTIONS);
+  const section = tagTable(page, signs.SECTIONS);
   const body = page.nameIndex('body');
   const start = heading ?? Math.max(0, page.tag.indexOf(body));
   const from = Math.max(1, start - (heading === null ? 0 : NODES_BEFORE));
@@ -56,7 +29,7 @@ export const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   const nodes: NodeId[] = [];
   for (let node = from; node < to && nodes.length < MAX_NODES; node++) {
     const holdsHeading = node <= start && page.end[node] > start;
-    const isOther = section[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node));
+    const isOther = section[page.tag[node]] === 1 || signs.OTHER_PARTS.test(classAndId(page, node));
     if (isOther && !holdsHeading && !(heading !== null && isByHeading(page, node, heading))) node = page.end[node] - 1;
     else nodes.push(node);
   }
@@ -73,19 +46,15 @@ function isAuthorLabel(page: Page, node: NodeId): boolean {
   const length = page.textTo[node] - page.textFrom[node];
   if (length < LABEL_LENGTH.least || length > LABEL_LENGTH.most) return false;
   const text = oneLine(textOf(page, node));
-  const [label] = LEAD.exec(text) ?? [];
-  return label !== undefined && (/\S[\s:：]+\S|[:：]/.test(label) || AUTHOR_ALONE.test(text));
+  const [label] = words.LEAD.exec(text) ?? [];
+  return label !== undefined && (/\S[\s:：]+\S|[:：]/.test(label) || words.AUTHOR_ALONE.test(text));
 }
 
 /** Nodes of the rest of the page that are searched. */
 const MAX_DISTANT_NODES = 10_000;
 /** Levels above an element that are looked at. */
 const MAX_LEVELS = 60;
-const OTHER_SECTIONS = new Set([...SECTIONS].filter((name) => name !== 'aside'));
-
-/** Parts of the classes of elements far from the heading that may name an author or a date: most elements need no other look. */
-const DISTANT_SIGN =
-  /auth|by-?line|writ|report|journ|column|contrib|auto|auteu|redak|verfa|skrib|forfa|date|time|publish|posted|meta/i;
+const OTHER_SECTIONS = new Set([...signs.SECTIONS].filter((name) => name !== 'aside'));
 
 /** The nodes in elements about authors and dates that are not around the main heading, without those of navigation, comments and the like. */
 export const distantNodes = memoized((page: Page): readonly NodeId[] => {
@@ -93,7 +62,8 @@ export const distantNodes = memoized((page: Page): readonly NodeId[] => {
   const time = page.nameIndex('time');
   const { classOf, relOf } = namesRead(page);
   const { from, to } = page.attributeColumns;
-  const isOther = (node: NodeId): boolean => other[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node));
+  const isOther = (node: NodeId): boolean =>
+    other[page.tag[node]] === 1 || signs.OTHER_PARTS.test(classAndId(page, node));
   const near = surroundingsOf(page);
   const nodes: NodeId[] = [];
   const body = Math.max(1, page.tag.indexOf(page.nameIndex('body')));
@@ -108,7 +78,7 @@ export const distantNodes = memoized((page: Page): readonly NodeId[] => {
     }
     if (page.tag[node] !== time && !isLabel) {
       if (from[node] === to[node] || page.textTo[node] - page.textFrom[node] > MAX_TEXT_LENGTH) continue;
-      if (!DISTANT_SIGN.test(classOf(node) ?? '') && relOf(node) !== 'author') continue;
+      if (!signs.DISTANT_SIGN.test(classOf(node) ?? '') && relOf(node) !== 'author') continue;
     }
     let outer = node;
     for (let level = 0; level < MAX_LEVELS && outer > body && !isOther(outer); level++) outer = page.parent[outer];
@@ -125,7 +95,6 @@ const NODES_BETWEEN = 40;
 const MAX_PART_NODES = 80;
 const MAX_PART_LENGTH = 600;
 const BYLINE_PARTS = new Set(['footer', 'nav', 'aside']);
-const ABOUT_AUTHOR = /author|by-?line|meta|credit|contributor|writer/i;
 
 /** A short `footer`, `nav` or `aside` directly before or after the heading is the line of its author and date, not the page's. */
 function isByHeading(page: Page, node: NodeId, heading: NodeId): boolean {
@@ -135,7 +104,9 @@ function isByHeading(page: Page, node: NodeId, heading: NodeId): boolean {
   if (!isNear || page.end[node] - node > MAX_PART_NODES || page.textTo[node] - page.textFrom[node] > MAX_PART_LENGTH)
     return false;
   const name = classAndId(page, node);
-  return ABOUT_AUTHOR.test(name) || (BYLINE_PARTS.has(page.names[page.tag[node]]) && !OTHER_PARTS.test(name));
+  return (
+    signs.ABOUT_AUTHOR.test(name) || (BYLINE_PARTS.has(page.names[page.tag[node]]) && !signs.OTHER_PARTS.test(name))
+  );
 }
 
 /** Maximum length of a visible byline in characters (Readability's bound). */
@@ -157,7 +128,7 @@ const MAX_CARD_LABEL = 30;
 
 /** Whether a text is a short part of a paragraph: "… a fold by Jane Doe, which …". */
 function isInText(page: Page, text: NodeId): boolean {
-  const inline = tagTable(page, INLINE);
+  const inline = tagTable(page, signs.INLINE);
   let block = page.parent[text];
   for (let level = 0; level < 3 && block > 0 && inline[page.tag[block]] === 1; level++) block = page.parent[block];
   return (
@@ -213,8 +184,8 @@ export function fromBylines(
       const isLine = !isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline;
       const isFar = place === 'visible' && heading !== null && node > page.end[heading] + NODES_BEFORE_TEXT;
       if (isLine && !isFar && !isInText(page, node) && !isInCard(page, node)) add(lines, text, `${place} byline`);
-      isNameExpected = text.replace(LEAD, '') === '' || isParticle(text, primary);
-      isOther = OTHER_ROLE.test(text);
+      isNameExpected = text.replace(words.LEAD, '') === '' || isParticle(text, primary);
+      isOther = signs.OTHER_ROLE.test(text);
       continue;
     }
     if (attributeFrom[node] === attributeTo[node]) continue;
@@ -225,7 +196,7 @@ export function fromBylines(
       continue;
     }
     const text = bylineOf(page, node);
-    if (text === '' || isOther || isInCard(page, node)) continue;
+    if (text === '' || isOther || words.OTHER_LABEL.exec(text)?.index === 0 || isInCard(page, node)) continue;
     const name = classAndId(page, node);
     // Two elements of one class beside each other are two authors.
     if (last !== null && last.name === name && node - last.end <= NODES_APART && named.length > 0) {
@@ -241,7 +212,7 @@ export function fromBylines(
 /** Whether a link leads to an author's page of the same site. */
 function isAuthorLink(page: Page, node: NodeId): boolean {
   const href = (page.attribute(node, 'href') ?? '').slice(0, 500);
-  if (!AUTHOR_PAGE.test(href)) return false;
+  if (!signs.AUTHOR_PAGE.test(href)) return false;
   const [own, other] = [page.url, href.replace(/^\/\//, 'https://')].map((address) =>
     hostOf(address)?.split('.').slice(-2).join('.'),
   );
@@ -256,15 +227,14 @@ function isInCard(page: Page, node: NodeId): boolean {
   return link > 0 && page.textTo[link] - page.textFrom[link] > length + MAX_CARD_LABEL;
 }
 
-/** No name of an author's element is without one of these: most elements need no other look. */
-const MAY_NAME_AUTHOR = /auth|by-?line|writ|report|journ|column|contrib|user|auto|auteu|redak|verfa|skrib|forfa/i;
-
 function isAuthorElement(page: Page, node: NodeId): boolean {
   const { from, to } = page.attributeColumns;
   if (from[node] === to[node]) return false;
   const own = classAndId(page, node);
   const isNamed =
-    MAY_NAME_AUTHOR.test(own) && (AUTHOR_NAME.test(own) || CAMEL_AUTHOR.test(own)) && !NOT_AUTHOR.test(own);
+    signs.MAY_NAME_AUTHOR.test(own) &&
+    (signs.AUTHOR_NAME.test(own) || signs.CAMEL_AUTHOR.test(own)) &&
+    !signs.NOT_AUTHOR.test(own);
   return isNamed || namesRead(page).relOf(node)?.toLowerCase() === 'author';
 }
 
@@ -274,28 +244,39 @@ const mayAnnounce = (raw: string): boolean => {
   return (
     start.length > 1 &&
     start.length <= 2 * MAX_BYLINE_LENGTH &&
-    (LEAD.test(start) || PARTICLE_LEAD.test(`${start} x`) || OTHER_ROLE.test(start.trimEnd()))
+    (words.LEAD.test(start) ||
+      words.CJK_REPORTER.test(start.trimEnd()) ||
+      words.BY.test(start) ||
+      words.TEXT_LABEL.test(start) ||
+      words.PARTICLE_LEAD.test(`${start} x`) ||
+      signs.OTHER_ROLE.test(start.trimEnd()))
   );
 };
 
 /** Whether a line begins with words that announce an author, and then a name. */
 function isAnnounced(text: string, language: string | null): boolean {
-  const rest = text.replace(LEAD, '');
+  const rest = text.replace(words.LEAD, '');
   if (rest !== text) {
     const initial = rest.charAt(0);
     return rest !== '' && (initial !== initial.toLowerCase() || initial === initial.toUpperCase());
   }
-  const found = PARTICLE_LEAD.exec(text);
+  if (words.CJK_REPORTER.test(text) || (words.TEXT_LABEL.test(text) && words.OTHER_LABEL.exec(text)?.index === 0))
+    return true;
+  const by = words.BY.exec(text);
+  if (by !== null && isDated(text.slice(0, by.index), language)) return isByPersons(text, language);
+  const found = words.PARTICLE_LEAD.exec(text);
   if (found === null || language === null || !isParticleOf(found[1], language)) return false;
+  return isByPersons(text, language);
+}
+
+function isByPersons(text: string, language: string | null): boolean {
   const names = authorNames(text, language);
-  return (
-    text.length <= MAX_BYLINE_LENGTH / 2 && names.length > 0 && names.every((name) => kindOfName(name) === 'person')
-  );
+  return names.length > 0 && names.every((name) => kindOfName(name) === 'person');
 }
 
 const isParticle = (text: string, language: string | null): boolean =>
   text.length < 10 &&
-  PARTICLE_LEAD.test(`${text} x`) &&
+  words.PARTICLE_LEAD.test(`${text} x`) &&
   !/\s/.test(text) &&
   isParticleOf(text.replace(/:$/, ''), language);
 
@@ -303,7 +284,7 @@ const isParticle = (text: string, language: string | null): boolean =>
 function bylineOf(page: Page, byline: NodeId): string {
   const anchor = page.nameIndex('a');
   const item = page.nameIndex('li');
-  const beside = tagTable(page, BESIDE_TAGS);
+  const beside = tagTable(page, signs.BESIDE_TAGS);
   const linked = new Set<string>();
   const texts: string[] = [];
   let until = byline;
@@ -312,17 +293,20 @@ function bylineOf(page: Page, byline: NodeId): string {
     if (page.tag[node] === TEXT) {
       const text = oneLine(textOf(page, node));
       if (text !== '') texts.push(text);
-      if (OTHER_ROLE.test(text)) break;
+      if (signs.OTHER_ROLE.test(text)) break;
       continue;
     }
     const name = classAndId(page, node);
-    if (beside[page.tag[node]] === 1 || (name !== '' && BESIDE_NAME.test(name) && !AUTHOR_NAME.test(name))) {
+    if (
+      beside[page.tag[node]] === 1 ||
+      (name !== '' && signs.BESIDE_NAME.test(name) && !signs.AUTHOR_NAME.test(name))
+    ) {
       texts.push('|');
       node = page.end[node] - 1;
       continue;
     }
     if (node < until) continue;
-    if (page.tag[node] === anchor && PERSON_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) {
+    if (page.tag[node] === anchor && signs.PERSON_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) {
       const link = lineOf(textsOf(page, node));
       if (link !== '' && link.length <= MAX_BYLINE_LENGTH && !isNobody(link)) linked.add(link);
       until = page.end[node];
@@ -349,7 +333,7 @@ function lineOf(texts: readonly string[]): string {
   let before = '';
   let hasPerson = false;
   for (const text of texts.slice(0, MAX_TEXTS)) {
-    const isJoined = !hasPerson || (JOINED.test(`${before}\n${text}`) && (text.length < 4 || isPerson(text)));
+    const isJoined = !hasPerson || (signs.JOINED.test(`${before}\n${text}`) && (text.length < 4 || isPerson(text)));
     before = text;
     if (!isJoined || line.length + text.length > 2 * MAX_BYLINE_LENGTH) continue;
     line = line === '' ? text : `${line} ${text}`;

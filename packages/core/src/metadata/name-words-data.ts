@@ -13,15 +13,15 @@ const ANNOUNCING = [
   "(?:un['’ ]|una )?(?:intervista|commento|analisi|editoriale) (?:di|a cura di)",
   '(?:écrit|rédigé|publié|posté|proposé|un article|article|texte) (?:par|de)|(?:escrito|publicado|redactado|texto|postado) por',
   '(?:scritto|pubblicato) da|(?:articolo|testo) di|a cura di|(?:geschreven|geplaatst|gepubliceerd) door',
-  '(?:skrevet|skriven|publisert|publicerad|text|tekst) av|(?:skrevet|tekst) af|eftir|kirjoittanut|napisan[ey] przez|opracowa(?:ł|ła)',
-  'napsala?|napísala?|írta|de către|scris de|napisa[ol]a?|piše|parengė|написала?|пише|γράφει (?:ο|η)|από (?:τον|την)',
-  'oleh|ditulis oleh|bởi|viết bởi|بقلم|كتب|كتبت|מאת|به قلم|โดย|เขียนโดย',
+  '(?:skrevet|skriven|publisert|publicerad|text|tekst) av|(?:skrevet|tekst) af|eftir|kirjoittanut|napisan[ey] przez|(?:dodane|dodany|opublikowane|zamieszczone) przez|opracowa(?:ł|ła)|oprac\\.|rozmawiała?|przygotowała?',
+  'подготовила?|беседовала?|записала?|da(?:l|lla) nostr[oa] (?:inviat[oa]|corrispondente)|onze (?:correspondent|verslaggever)|de notre (?:correspondante?|envoyée?(?: spéciale?)?)(?: à [^,]{3,20},)?|(?:von )?unser(?:e|em|er) Korrespondent(?:in)?|napsala?|napísala?|írta|de către|scris de|napisa[ol]a?|piše|parengė|написала?|пише|γράφει (?:ο|η)|από (?:τον|την)',
+  'oleh|(?:ditulis|diposting) oleh|bởi|đăng bởi|द्वारा|viết bởi|بقلم|كتب|كتبت|מאת|به قلم|โดย|เขียนโดย',
 ].join('|');
 /** The same where a colon is between. */
 const LABELS = [
   'author(?:s|\\(s\\))?(?: name)?|writers?|words|texts?|story|contributors?|autor(?:in|en|innen|es|a|as|ka|ki|zy|ů|i|ul|ii|id|s)?|verfasser(?:in)?|auteure?s?|autrice|rédacteur|texte|interview|bericht|kommentar|reportage',
   'texto|autore|autori|testo|tekst|forfatter|författare|skribent|höfundur|kirjoittaja|teksti|tekijä|opracowanie|szerző|autorius|autors',
-  'автор(?:ы|ка|и|ката)?(?: текста| статьи)?|текст|аутор|συγγραφέας|συντάκτης|κείμενο|yazan|yazar|penulis|tác giả|الكاتب|الكاتبة|تأليف|כתב|כתבה',
+  'beküldte|автор(?:ы|ка|и|ката)?(?: текста| статьи)?|текст|аутор|συγγραφέας|συντάκτης|κείμενο|yazan|yazar|penulis|tác giả|الكاتب|الكاتبة|تأليف|כתב|כתבה',
   'نویسنده|تحریر|مصنف|लेखक|लेखिका|লেখক|எழுதியவர்|ผู้เขียน|ავტორი|հեղինակ',
 ].join('|');
 /** The same, but (except for "") also the beginnings of names or parts of them: they announce one without a colon only before two words. */
@@ -43,6 +43,7 @@ export const PARTICLES: Readonly<Record<string, string>> = {
   autorius: 'lt',
   autors: 'lv',
   от: 'ru bg',
+  theo: 'vi',
   author: '',
   autor: '',
   автор: '',
@@ -54,30 +55,30 @@ export const AUTHOR_ALONE =
   /^(?:authors?|autor(?:in|en|es)?|auteure?s?|autore|verfasser(?:in)?|forfatter|författare|автор|作者|著者)$/i;
 /** Chinese, Japanese and Korean: without a space. */
 const CJK_ANNOUNCING =
-  '文|撰文|作者|記者|记者|執筆|執筆者|著者|筆者|取材・文|글|글쓴이|기자|撰稿|特約記者|本报记者|本報記者|實習記者|编译|編譯';
-const COLON = '\\s*[:：=＝]\\s*';
+  '文|撰文|取材|構成|聞き手|文字|책임기자|취재|글쓴이|작성자|作者|記者|记者|執筆|執筆者|著者|筆者|글|기자|撰稿|特約記者|本报记者|本報記者|實習記者|编译|編譯';
+const COLON = '\\s*[:：=＝՝]\\s*';
 
 export const LEAD = new RegExp(
-  `^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|$)|(?:${CJK_ANNOUNCING})(?:${COLON}|[／/|｜・]\\s*|\\s+))`,
+  `^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|$)|(?:${CJK_ANNOUNCING})(?:[・、/／](?:${CJK_ANNOUNCING}))*(?:${COLON}|[／/|｜・]\\s*|\\s+))`,
   'i',
 );
 export const PARTICLE_LEAD = new RegExp(`^(${Object.keys(PARTICLES).join('|')})(${COLON}|\\s+)(?=\\S)`, 'i');
 /** One label for two kinds of work: "Text und Fotos: Jane Doe". */
 export const JOINT_LABEL =
-  /^(?:texts?|texte|testo|texto|tekst|words|story|bericht|report|teksti|текст) ?(?:and|und|et|e|y|i|og|och|ja|и|&|\+|,|\/) ?(?:photos?|photographs|pictures|images?|fotos?|foto|bilder?|bild|grafik|kuvat?|zdjęcia|fotografías?|fotografie|video|illustrations?|фото)(?:\s*[:：]\s*| by )/i;
+  /^(?:texts?|texte|testo|texto|tekst|words|story|bericht|report|teksti|текст|bài) ?(?:and|und|et|e|y|i|og|och|ja|и|và|&|\+|,|\/) ?(?:photos?|photographs|pictures|images?|fotos?|foto|bilder?|bild|grafik|kuvat?|zdjęcia|fotografías?|fotografie|video|illustrations?|фото|ảnh)(?:\s*[:：]\s*| by )|^(?:文|글)[・·/／、, 和與与と]?(?:写真|图|圖|図|摄影|攝影|撮影|사진)\s*[:：／/=＝]?\s*/i;
 /** The same words after a date. */
 export const BY =
   /\s(?:(?:written|posted|published|submitted) )?(?:by|von|par|por|di|da|door|av|af|przez|автор|oleh|yazan):?(?:\s|$)/i;
 /** Labels of others than authors; their names are not read. */
 export const OTHER_LABEL =
-  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|사진|편집|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+).*$/is;
+  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|사진|편집|ภาพ(?:ถ่าย)?|फोटो|ছবি|عکس|fotó|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+|(?<=\S\s(?:编辑|編輯|摄影|攝影|사진|撮影))\s+).*$/is;
 
 /** A whole value that is no name: accounts of publishing systems, staff, labels, buttons. Case aside. */
 export const NOBODY = new Set(
   [
     'administrator,site admin,siteadmin,webmaster,web master,root,user,guest,unknown,anonymous,null,undefined,none,na,n/a,nan,default,test,wordpress',
     'us,me,you,in,on,at,via,the,last,update,modified,jobs,ads,search,videos,advertise,contact me,publish date',
-    'webteam,author,authors,author name,by,posted,post author,view all posts,follow,share,read more,super user,superuser,more posts,updated,last updated,last update',
+    'service web,equipo editorial,echipa redacțională,echipa redacției,webteam,author,authors,author name,by,posted,post author,view all posts,follow,share,read more,super user,superuser,more posts,updated,last updated,last update',
     'published,learn more,following,staff,sponsored,advertisement,firstname lastname,first last,your name,name,first name last name,bio,full bio,biography,profile,array,home,contact,close,menu,featured,recent posts',
     'news staff,editorial staff,web staff,news team,editorial team,web team,staff report,staff reports,staff reporter,web editor,web desk,webdesk,editorial board,our staff,team,the team,the editors,editors,editor,editorial,newsroom,online editor,digital team,press release,advertorial,sponsored content,partner content,from our correspondent,our correspondent,special correspondent,agencies,news agencies',
     'redaktion,die redaktion,online-redaktion,redakteur,redaktionsteam,pressemitteilung,pm,anzeige,gastbeitrag,gastautor,unser redaktionsteam,redaktions-team,von redaktion',
@@ -100,6 +101,25 @@ export const NOBODY = new Set(
     .join(',')
     .split(','),
 );
+/** The beginning of what follows a name, after which the rest is cut off. */
+export const LOOSE_END =
+  /\s(?:[Aa]nd|[Uu]nd|et|y|en|og|och|&|in|on|em|dans|il|le|el|am|den|dne|dnia|pada|ngày|vào|på|op)$/;
+/** Words beside one for staff: "unsere Online-Redaktion". Case aside. */
+export const QUALIFIER =
+  /(?:^|[\s-])(?:the|our|by|from|web|online|digital|news|content|city|sports?|national|business|entertainment|breaking|die|der|das|unser(?:e[rmn]?)?|vo[nm]|aus|lokal(?:es)?|nachrichten|la|el|le|les|l['’]|notre|par|de|du|dalla|della|di|da|a|por|numérique|cura|onze|door|van|binnenland|buitenland|regio|od|portalu|webu|oprac|сайта|портала|от|сайту|від|η|της|sitesi|situs)(?=[\s.-]|$)\.?/g;
+/** Who is meant by such a text then. */
+export const STAFF =
+  /^(?:[^\s-]{0,12}(?:redaktion(?:en|ens|steam|s-team)?|redaksjonen|redaksi|toimitus|redactie|szerkesztőség)|r[ée]daction|redac(?:ción|cion|ció)|redac[țţt]i[ae]|reda[çc][ãa]o|redazione|redak(?:cja|ce|cia|cija)|редакция|редакція|редакция|редакцията|редакција|σύνταξη|newsroom|editors?|editör(?:ü|ler)?|team|staff|equipe|équipe|(?:本站|本誌|本刊|ニュース|온라인|디지털|인터넷|本网|本報|本报)?(?:編集部|编辑部|編輯部|편집부|편집국|뉴스팀|취재팀|뉴스부)(?:スタッフ)?)$/;
+/** Any label: "Muhabir: Jane Doe", "【Writer】Jane Doe". */
+export const ANY_LABEL = /^(?:[^:：]{2,30}(?::\s+|：\s*)|[【［〔[][^】］〕\]]{1,20}[】］〕\]]\s?)(?=\S)/;
+/** "(Seoul=Yonhap) Kim", "[Ilbo=Kim]", "Cairo - Jane Doe" in Arabic, "記者Wang台北5日電": where a text was written. */
+export const PLACE =
+  /^[（([〔][^（()）=＝]{1,20}[=＝]([\u3041-\ud7af ]{2,12})[）)\]〕]$|^[（(][^（()）]{1,30}=[^（()）]{1,30}[）)]\s?|^[\u0620-\u06ff]{3,15}\s*[-–—]\s+(?=[\u0620-\u06ff]{2,}\s)|^.{0,6}(?:記者|记者)([\u4e00-\u9fff]{3})[\u4e00-\u9fff]{2,4}\d{1,2}日.*$/;
+/** Between the names of Korean reporters. */
+export const HANGUL_DOT = /((?:^|·)[가-힣]{2,4})·(?=[가-힣]{2,4}(?:[·\s]|$))/g;
+/** The name of a reporter in Chinese, Japanese or Korean, alone in a line. */
+export const CJK_REPORTER =
+  /^[가-힣]{2,4} (?:(?:선임|수석|인턴|전문)?기자|특파원)(?:\s|$)|^[\u4e00-\u9fff]{2,5}[ 　]?記者$/;
 /** A value of a template that was not filled in. */
 export const PLACEHOLDER =
   /\{\{|\{%|\$\{|<%|%\}|\}\}|^\{.*\}$|^\$\w+$|^[%#@_[]{1,2}[\w .-]+[%#@_\]]{1,2}$|\[object \w+\]|^(?:undefined|null|nan|array)(?:[ ,].*)?$|^[a-z]\w+(?:\.[a-z]\w+){2,}$|^(?:\w+_)?author(?:_\w+)?$|^function\s*\(/i;
@@ -145,7 +165,7 @@ export const ARCHIVE_OF =
 export const SHOW = /\s(?:anzeigen|ansehen|lesen|bekijken)$/i;
 /** The rest of a line, which is no longer about the author. */
 export const TAIL =
-  /\s*(?:,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at) (?=\d|[A-Z][a-z]+ \d|[MTWFS][a-z]{2,5}day)|,?\s(?:updated|published|posted|last updated?|last modified|read time|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
+  /\s*(?:,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at) (?=\d|[A-Z][a-z]+ \d|[MTWFS][a-z]{2,5}day)|,?\s(?:updated|published|posted|last updated?|last modified|read time|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:(?:승인|입력|등록|송고)\s)?\d{4}[.년/]\s?\d|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
 /** Professions and offices, which follow a name or take its place: "Jane Doe, Senior Editor at the Gazette", "Contributor". */
 export const ROLE =
   /^(?:(?:senior|sr\.?|junior|chief|executive|managing|associate|deputy|contributing|staff|guest|lead|assistant|political|foreign|freelance) )*(?:director|editor(?:-in-chief| in chief)?|manager|writer|reporter|correspondent|contributor|columnist|journalist|blogger|(?:co-?)?founder|ceo|cto|president|vice president|vp|head|producer|photographer|analyst|specialist|strategist|consultant|professor|lecturer)s?(?:(?:,| (?:of|at|for|and)) .*)?$/i;
@@ -164,7 +184,7 @@ export const CREDENTIAL =
   /^(?:Dipl?\.?[\w.-]*(?: |\/|$)|(?:[A-Z]{2,6}|[A-Z][a-z]?\.(?:[A-Z][a-z]{0,2}\.?)+|Ph\.? ?D\.?|M\.? ?D\.?|Psy\.?D\.?|Ed\.?D\.?|Pharm\.?D\.?|B\.?Sc\.?|M\.?Sc\.?|Jr\.?|Sr\.?|II|III|Esq\.?)(?:[ /-]|$)){1,8}$/;
 /** What separates names; a word does only between two names. */
 export const SEPARATOR =
-  /(\s*;\s*|\s+(?:and|AND|UND|und|et|y|e|en|og|och|и|i|&|\+|with|mit|avec|con|com|ja|és|és|și|şi|ir|un|a|та|і|й|και|ve|dan|và|და|և|و|और|এবং|ও|และ|및|와|과|와|と|和|与|與)\s+(?=\S)|\s*[、，]\s*|\s*[/／]\s*)/;
+  /(\s*;\s*|\s+(?:and|AND|UND|und|et|y|e|en|og|och|и|i|&|\+|with|mit|avec|con|com|ja|és|és|și|şi|ir|un|a|та|і|й|και|ve|dan|và|და|և|و|और|এবং|ও|และ|및|와|과|와|と|和|与|與)\s+(?=\S)|\s+[וو](?!ال)(?=\S{2,}\s\S)|\s*[、，]\s*|\s*[/／]\s*)/;
 /** Signs between the parts of a line. */
 export const PART = /\s*[|｜•·–—»]\s*|\s+-\s+|\s+[/／]\s+(?=\d)/;
 /** Words that no name of a person has. "Center for Drug Evaluation". */
@@ -176,11 +196,12 @@ export const ORGANISATION =
 
 /** The text of a page's "Text: …" after other labels. */
 export const TEXT_LABEL =
-  /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文|撰文|글)\s*[:：／]\s*(?=\S)/i;
+  /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文字?|撰文|글|เรื่อง)\s*[:：／]\s*(?=\S)/i;
 /** What Chinese, Japanese and Korean pages put after a name, and before it without a space. */
-export const CJK_AFTER = /\s?(?:[（(]?(?:記者|记者|기자|특파원|ライター|編集委員|論説委員|編輯|编辑)[）)]?|さん|氏)$/;
+export const CJK_AFTER =
+  /\s?(?:[（(]?(?:記者|记者|(?:선임|수석|인턴|전문)?기자|논설위원|특파원|ライター|編集委員|論説委員|編輯|编辑)[）)]?|さん|氏)$/;
 export const CJK_BEFORE =
-  /^(?:[（(][^（()）]{1,20}[）)]\s?)?(?:(?:本报|本報|本社|特約|實習|实习)?(?:記者|记者)|作者|文)(?=[\u4e00-\u9fff])/;
+  /^(?:[（(][^（()）]{1,20}[）)]\s?)?(?:[\u4e00-\u9fff]{0,4}(?:记者\s?|記者\s?)|作者|文)(?=[\u4e00-\u9fff])/;
 /** "Taipei report": where a text was written. */
 export const CJK_PLACE = /(?:報導|报道|报导|電|电|专电|特派)$/;
 /** A remark after a name, and the beginning of a description of the person. */

@@ -294,7 +294,7 @@ function chooseList(page: Page, field: MetadataField): Chosen<string[]> | null {
   for (const one of found) {
     if (members.size >= MAX_LIST) break;
     if (one.source !== source) continue;
-    for (const piece of one.value.split(/[,;，、]/)) {
+    for (const piece of one.value.split(/[,;،，、]/)) {
       const member = oneLine(piece).replace(/^#/, '');
       if (member !== '' && member.length <= 100 && members.size < MAX_LIST && !members.has(member.toLowerCase()))
         members.set(member.toLowerCase(), member);

@@ -9,7 +9,7 @@ export const SIGNS = /[\0-/:-@[-`{-\u00a9\u00ab-\u00b1\u2000-\u206f\u3000-\u303f
 
 /** Words beside the name of a site. */
 export const SITE_WORDS =
-  /^(?:the|forums?|news|blogs?|online|magazine|org|com|net|official|site|website|web|store|shop|inc|ltd|support|docs|documentation|community|portal|wiki|tv|radio|daily|weekly|uk|us|usa|de|fr|es|it|nl|en|home|homepage|of|and|by|at|on|www|archive|planet|hub|app|api|help|center|centre|club|group|media|network|press|journal|times|post|international|global|edition)$/;
+  /^(?:the|forums?|news|blogs?|online|magazine|org|com|net|official|site|website|web|store|shop|inc|ltd|support|docs|documentation|community|portal|wiki|tv|radio|daily|weekly|uk|us|usa|de|fr|es|it|nl|cz|sk|pl|hu|ro|ru|ua|gr|tr|se|dk|fi|pt|br|jp|kr|cn|tw|vn|id|au|nz|ch|be|eu|en|home|homepage|of|and|by|at|on|www|archive|planet|hub|app|api|help|center|centre|club|group|media|network|press|journal|times|post|international|global|edition)$/;
 
 /** What forums put before the title of a topic, and trackers before that of an entry. */
 export const BEFORE_TITLE =

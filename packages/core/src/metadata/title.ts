@@ -44,7 +44,7 @@ function namesOf(host: string | null): readonly string[] {
 
 /** Whether a text names the site of a host: `The Harbour Gazette` at `www.harbour-gazette.co.uk`. */
 function isOfHost(text: string, host: string | null): boolean {
-  const name = folded(text);
+  const name = folded(withoutAccents(text));
   return (
     name.length >= 3 &&
     namesOf(host).some(
@@ -52,6 +52,10 @@ function isOfHost(text: string, host: string | null): boolean {
     )
   );
 }
+
+/** A text as hosts spell it: `Údolí` is `udoli`. */
+const withoutAccents = (text: string): string =>
+  /^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 
 /** Letters of a name without words such as "The", "News" or "UK". */
 export const withoutSiteWords = (text: string): string =>
@@ -63,7 +67,7 @@ export const withoutSiteWords = (text: string): string =>
 
 /** Whether a text is the name of a host's site, perhaps with words such as "The … Forums": "Tesla Model 3" is not Tesla's. */
 export function isHostAlone(text: string, host: string | null): boolean {
-  const rest = text
+  const rest = withoutAccents(text)
     .toLowerCase()
     .split(/[^a-z0-9\u00aa-\uffdc]+/)
     .filter((word) => word !== '' && !SITE_WORDS.test(word));
@@ -104,6 +108,8 @@ export function siteNameInTitle(
 ): { value: string; source: string } | null {
   const title = titles.find(({ kind }) => kind === 'title');
   const pieces = title === undefined ? [] : piecesOf(title.value.replace(BEFORE_TITLE, ''));
+  const story = `: ${titles.find(({ kind }) => kind === 'heading')?.value}`;
+  if (pieces.length === 1 && pieces[0].endsWith(story)) pieces.splice(0, 1, pieces[0].slice(0, -story.length), story);
   if (title === undefined || pieces.length < 2 || pieces.length > MAX_CUTS) return null;
   const last = pieces[pieces.length - 1];
   const heading = titles.find(({ kind }) => kind === 'heading');
@@ -221,7 +227,11 @@ export function chooseTitle(
     // A first line, or a text that the page cuts off.
     if (agreeing !== undefined && UNFINISHED.test(value) && continues(agreeing.value, value))
       return { value: agreeing.value, source: agreeing.source };
-    if (agreeing !== undefined && !isSection) return { value, source: `${heading.source}, as in ${agreeing.source}` };
+    if (agreeing !== undefined && !isSection) {
+      // "Topic: Story", where the heading has two elements.
+      const hasMore = folded(agreeing.value) === folded(value) && agreeing.value.length > value.length;
+      return { value: hasMore ? agreeing.value : value, source: `${heading.source}, as in ${agreeing.source}` };
+    }
     const isOfSite = others.every(
       (one) => isSite(one.value) || (isHostAlone(one.value, host) && piecesOf(one.value).length === 1),
     );
@@ -263,4 +273,4 @@ function agreement(one: string, other: string): number {
 }
 
 const wordsOf = (text: string): Set<string> =>
-  new Set(text.toLowerCase().match(/[a-z0-9\u00aa-\u1fff\u3041-\uffdc]+/g) ?? []);
+  new Set(text.toLowerCase().match(/[a-z0-9\u00aa-\u1fff\uac00-\uffdc]+|[\u3041-\u9fff]/g) ?? []);

@@ -1,16 +1,10 @@
 /** Visible dates around the main heading, outside navigation, comments and lists of other pages: `<time>` elements and short lines with a date. */
 import { attributeReader, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
+import { DATE_ELEMENT, DATED, MODIFIED } from './byline-signs-data.js';
 import { distantNodes, surroundingsOf } from './bylines.js';
 import { type Finding, oneLine, spacedText } from './finding.js';
 import { classAndId } from './heading.js';
-
-const MODIFIED =
-  /updated|modified|lastmod|last edit|revised|changed on|aktualisiert|geändert|letzte änderung|actualizado|actualización|atualizad[oa]|mis(?:e)? à jour|modifié|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|uppdaterad|ändrad|oppdatert|opdateret|päivitetty|aktualiz|zaktualizowano|frissít|actualizat|ažurirano|обновлен|изменен|оновлено|актуализ|ενημερώθηκε|τελευταία|güncelle|diperbarui|cập nhật|更新|修改|最終更新|수정|업데이트|تحديث|עודכן|به‌روز|ویرایش|अपडेट|আপডেট|আপডেট|புதுப்பி|อัปเดต|แก้ไข|განახლ|թարմաց|atnaujinta|atjaun|uuendatud/i;
-const DATED = /date|time|publish|posted|pub-|meta|byline|info|dateline/i;
-/** Elements whose whole text is a date, in pieces. */
-const DATE_ELEMENT =
-  /(?:^|[\s_-])(?:(?:post|entry|article|publish(?:ed)?|pub)?[_-]?dates?|datetime|timestamp|published|dt-published|dateline)(?:$|[\s_-])/i;
 
 const MAX_LINE_LENGTH = 120;
 /** Maximum length of a date in pieces. */

@@ -13,7 +13,7 @@ export const BESIDE_NAME =
 export const BESIDE_TAGS = new Set(['time', 'button', 'svg', 'script', 'style', 'noscript', 'template']);
 /** Addresses of authors' pages. */
 export const AUTHOR_PAGE =
-  /\/(?:authors?|staff|by|contributors?|autor(?:es|en)?|auteurs?|journalists?|reporters?|writers?|redakteure?)\/[^/]/i;
+  /\/(?:authors?|staff\/\d+|contributors?|autor(?:es|en)?|auteurs?|journalists?|reporters?|writers?|redakteure?)\/[^/]/i;
 /** Addresses of pages about persons. */
 export const PERSON_PAGE = /author|profile|people|staff|\/users?\/|member|contributor|writer|team|\/bio|\/by\//i;
 /** Texts that announce others than the author. */

@@ -71,7 +71,7 @@ export const BY =
   /\s(?:(?:written|posted|published|submitted) )?(?:by|von|par|por|di|da|door|av|af|przez|автор|oleh|yazan):?(?:\s|$)/i;
 /** Labels of others than authors; their names are not read. */
 export const OTHER_LABEL =
-  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|사진|편집|ภาพ(?:ถ่าย)?|फोटो|ছবি|عکس|fotó|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+|(?<=\S\s(?:编辑|編輯|摄影|攝影|사진|撮影))\s+).*$/is;
+  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|稿源|design|programming|사진|편집|ภาพ(?:ถ่าย)?|फोटो|ছবি|عکس|fotó|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+|(?<=\S\s(?:编辑|編輯|摄影|攝影|사진|撮影))\s+).*$/is;
 
 /** A whole value that is no name: accounts of publishing systems, staff, labels, buttons. Case aside. */
 export const NOBODY = new Set(
@@ -111,7 +111,7 @@ export const QUALIFIER =
 export const STAFF =
   /^(?:[^\s-]{0,12}(?:redaktion(?:en|ens|steam|s-team)?|redaksjonen|redaksi|toimitus|redactie|szerkesztőség)|r[ée]daction|redac(?:ción|cion|ció)|redac[țţt]i[ae]|reda[çc][ãa]o|redazione|redak(?:cja|ce|cia|cija)|редакция|редакція|редакция|редакцията|редакција|σύνταξη|newsroom|editors?|editör(?:ü|ler)?|team|staff|equipe|équipe|(?:本站|本誌|本刊|ニュース|온라인|디지털|인터넷|本网|本報|本报)?(?:編集部|编辑部|編輯部|편집부|편집국|뉴스팀|취재팀|뉴스부)(?:スタッフ)?)$/;
 /** Any label: "Muhabir: Jane Doe", "【Writer】Jane Doe". */
-export const ANY_LABEL = /^(?:[^:：]{2,30}(?::\s+|：\s*)|[【［〔[][^】］〕\]]{1,20}[】］〕\]]\s?)(?=\S)/;
+export const ANY_LABEL = /^(?:[^:：]{2,30}:\s+|[^:：\s]{1,8}：\s*|[【［〔[][^】］〕\]]{1,20}[】］〕\]]\s?)(?=\S)/;
 /** "(Seoul=Yonhap) Kim", "[Ilbo=Kim]", "Cairo - Jane Doe" in Arabic, "記者Wang台北5日電": where a text was written. */
 export const PLACE =
   /^[（([〔][^（()）=＝]{1,20}[=＝]([\u3041-\ud7af ]{2,12})[）)\]〕]$|^[（(][^（()）]{1,30}=[^（()）]{1,30}[）)]\s?|^[\u0620-\u06ff]{3,15}\s*[-–—]\s+(?=[\u0620-\u06ff]{2,}\s)|^.{0,6}(?:記者|记者)([\u4e00-\u9fff]{3})[\u4e00-\u9fff]{2,4}\d{1,2}日.*$/;

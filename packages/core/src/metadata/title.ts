@@ -108,11 +108,12 @@ export function siteNameInTitle(
 ): { value: string; source: string } | null {
   const title = titles.find(({ kind }) => kind === 'title');
   const pieces = title === undefined ? [] : piecesOf(title.value.replace(BEFORE_TITLE, ''));
-  const story = `: ${titles.find(({ kind }) => kind === 'heading')?.value}`;
-  if (pieces.length === 1 && pieces[0].endsWith(story)) pieces.splice(0, 1, pieces[0].slice(0, -story.length), story);
+  const heading = titles.find(({ kind }) => kind === 'heading');
+  // "Blog: Story".
+  if (pieces.length === 1 && heading !== undefined && pieces[0].endsWith(`: ${heading.value}`))
+    pieces.splice(0, 1, pieces[0].slice(0, -heading.value.length - 2), heading.value);
   if (title === undefined || pieces.length < 2 || pieces.length > MAX_CUTS) return null;
   const last = pieces[pieces.length - 1];
-  const heading = titles.find(({ kind }) => kind === 'heading');
   const isName = (one: string): boolean => one.length <= MAX_SITE_NAME && !/[?!]$/.test(one) && one !== heading?.value;
   const found = isName(last) && isOfHost(last, host) ? last : pieces[0];
   if (isName(found) && (found === last || isHostAlone(found, host)))
@@ -229,7 +230,7 @@ export function chooseTitle(
       return { value: agreeing.value, source: agreeing.source };
     if (agreeing !== undefined && !isSection) {
       // "Topic: Story", where the heading has two elements.
-      const hasMore = folded(agreeing.value) === folded(value) && agreeing.value.length > value.length;
+      const hasMore = folded(agreeing.value) === folded(value) && agreeing.value.length === value.length + 1;
       return { value: hasMore ? agreeing.value : value, source: `${heading.source}, as in ${agreeing.source}` };
     }
     const isOfSite = others.every(

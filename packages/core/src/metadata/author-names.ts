@@ -9,6 +9,7 @@
  * Every expression is linear in the value. None has `\p{…}` classes: compiling them took longer than all other metadata of a page.
  */
 import { isDateOnly, parseDate } from '../dates/dates.js';
+import { MODIFIED } from './byline-signs-data.js';
 import { oneLine, trimmed } from './finding.js';
 import * as signs from './name-words-data.js';
 import { folded } from './title.js';
@@ -75,7 +76,9 @@ export function authorNames(value: string, language: string | null = null): stri
   const by = signs.BY.exec(text);
   if (by !== null && isDated(text.slice(0, by.index), primary)) text = text.slice(by.index + by[0].length);
   text = withoutArchiveWords(text.trim()).replace(signs.DESCRIBED, '');
-  if (signs.IMPERATIVE.test(text)) return [];
+  if (signs.IMPERATIVE.test(text) || MODIFIED.exec(text)?.index === 0) return [];
+  // Two Vietnamese reporters.
+  if (primary === 'vi') text = text.replaceAll(' - ', '; ');
   // The first part of the line that names somebody: "17 May 2024 | Jane Doe | Politics".
   for (const [at, part] of text.split(signs.PART, 8).entries()) {
     const names = namesIn(withoutLead(part.replace(signs.TAIL, ''), primary).trim(), primary);
@@ -87,13 +90,14 @@ export function authorNames(value: string, language: string | null = null): stri
 
 /** Whether a text is a day, perhaps after a few words: "Posted on 5 May 2024". */
 export const isDated = (text: string, language: string | null): boolean =>
-  text.length <= 40 && (isDateOnly(text) || (parseDate(text, { language, settle: () => true })?.length ?? 0) >= 10);
+  isDateOnly(text) ||
+  (text.length <= 40 && /\d\D{0,4}$/.test(text) && parseDate(text, { language, settle: () => true }) !== null);
 
 /** A text without the words that announce a name: "Posted by", "Text:". */
 function withoutLead(text: string, language: string | null): string {
   const found = signs.PARTICLE_LEAD.exec(text);
   if (found === null) {
-    const rest = text.replace(signs.LEAD, '');
+    const rest = text.replace(signs.LEAD, '').replace(signs.ANY_LEAD, '');
     return (rest === text ? text.replace(signs.CJK_BEFORE, '') : rest.replace(signs.LEAD, '')).trim();
   }
   if (signs.LABELLED.test(text)) return text;
@@ -244,6 +248,7 @@ function areTwoNames(left: string, right: string): boolean {
     .trim()
     .replace(WHERE, '');
   const after = right.split(',', 1)[0].trim();
+  if (signs.AGENCY.test(after)) return true;
   if (signs.FUNCTION_WORD.test(before)) return false;
   const isOneWord = !before.includes(' ');
   if (!isOneWord && !after.includes(' ')) return false;

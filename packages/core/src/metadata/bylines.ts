@@ -181,7 +181,7 @@ export function fromBylines(
       if (length > 4 * MAX_BYLINE_LENGTH || (!isNameExpected && !mayAnnounce(textOf(page, node)))) continue;
       const text = spacedText(page, node);
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
-      const isLine = !isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline;
+      const isLine = !isOther && (isNameExpected || isAnnounced(text, primary, place)) && lettersOf(text) !== headline;
       const isFar = place === 'visible' && heading !== null && node > page.end[heading] + NODES_BEFORE_TEXT;
       if (isLine && !isFar && !isInText(page, node) && !isInCard(page, node)) add(lines, text, `${place} byline`);
       isNameExpected = text.replace(words.LEAD, '') === '' || isParticle(text, primary);
@@ -254,7 +254,7 @@ const mayAnnounce = (raw: string): boolean => {
 };
 
 /** Whether a line begins with words that announce an author, and then a name. */
-function isAnnounced(text: string, language: string | null): boolean {
+function isAnnounced(text: string, language: string | null, place: string): boolean {
   const rest = text.replace(words.LEAD, '');
   if (rest !== text) {
     const initial = rest.charAt(0);
@@ -263,7 +263,9 @@ function isAnnounced(text: string, language: string | null): boolean {
   if (words.CJK_REPORTER.test(text) || (words.TEXT_LABEL.test(text) && words.OTHER_LABEL.exec(text)?.index === 0))
     return true;
   const by = words.BY.exec(text);
-  if (by !== null && isDated(text.slice(0, by.index), language)) return isByPersons(text, language);
+  // Far away, lists of other articles have such lines.
+  if (place === 'visible' && by !== null && isDated(text.slice(0, by.index), language))
+    return isByPersons(text, language);
   const found = words.PARTICLE_LEAD.exec(text);
   if (found === null || language === null || !isParticleOf(found[1], language)) return false;
   return isByPersons(text, language);

@@ -4,6 +4,7 @@
  */
 import { elementsWith, type NodeId, type Page, TEXT } from '@dehusk/html';
 import { type Finding, oneLine, spacedText } from './finding.js';
+import { mainHeading } from './heading.js';
 import { identityOf } from './identity.js';
 import type { MetadataField } from './metadata.js';
 import { ARTICLE_ITEM, ITEM_PROPERTIES, OTHER_THING, OTHER_WORK } from './schema-org-data.js';
@@ -20,6 +21,7 @@ const MAX_NAMES = 20;
 
 /** What is known of one item: its findings, and what tells which page it describes. */
 interface DescribedItem {
+  readonly start: NodeId;
   readonly end: NodeId;
   readonly findings: Finding[];
   readonly headlines: string[];
@@ -28,7 +30,7 @@ interface DescribedItem {
 
 /** Findings in the page's order: of the article that is this page, and those outside of any article. */
 export function fromMicrodata(page: Page): Finding[] {
-  const outside: DescribedItem = { end: page.size, findings: [], headlines: [], addresses: [] };
+  const outside: DescribedItem = { start: 0, end: page.size, findings: [], headlines: [], addresses: [] };
   const items: DescribedItem[] = [];
   let item = outside;
   let read = 0;
@@ -51,7 +53,7 @@ export function fromMicrodata(page: Page): Finding[] {
         continue;
       }
       if (isArticle) {
-        item = { end: page.end[node], findings: [], headlines: [], addresses: [] };
+        item = { start: node, end: page.end[node], findings: [], headlines: [], addresses: [] };
         items.push(item);
       }
       const id = page.attribute(node, 'itemid');
@@ -74,9 +76,16 @@ export function fromMicrodata(page: Page): Finding[] {
   }
   const ranked = items
     .map((one) => ({ one, identity: identityOf(page, one.addresses, one.headlines) }))
-    .filter(({ identity }) => identity >= 0)
+    .filter(({ one, identity }) => identity > 0 || (identity === 0 && !isBelow(page, one)))
     .sort((a, b) => b.identity - a.identity);
   return [...(ranked[0]?.one.findings ?? []), ...outside.findings];
+}
+
+/** Whether a named item is short and after the page's heading: one of a list of other articles. */
+function isBelow(page: Page, { start, headlines }: DescribedItem): boolean {
+  const heading = mainHeading(page);
+  const length = page.textTo[start] - page.textFrom[start];
+  return headlines.length > 0 && heading !== null && start > heading && length < MAX_LENGTH;
 }
 
 /** RDFa has the same names in `property`, where meta tags have OpenGraph's. */

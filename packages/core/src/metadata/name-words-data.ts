@@ -11,10 +11,10 @@ const ANNOUNCING = [
   '(?:geschrieben|verfasst|veröffentlicht|gepostet|erstellt|text) von|(?:eine? )?(?:gast)?(?:beitrag|kommentar|kolumne|interview|analyse|artikel|bericht|essay|reportage|rezension|glosse|porträt) von',
   'propos recueillis par|(?:une? )?(?:chronique|tribune|analyse|enquête|interview|entretien|billet) (?:de|par)|(?:una? )?(?:artículo|columna|entrevista|análisis|reportaje|crónica|opinión) (?:de|por)',
   "(?:un['’ ]|una )?(?:intervista|commento|analisi|editoriale) (?:di|a cura di)",
-  '(?:écrit|rédigé|publié|posté|proposé|un article|article|texte) (?:par|de)|(?:escrito|publicado|redactado|texto|postado) por',
-  '(?:scritto|pubblicato) da|(?:articolo|testo) di|a cura di|(?:geschreven|geplaatst|gepubliceerd) door',
-  '(?:skrevet|skriven|publisert|publicerad|text|tekst) av|(?:skrevet|tekst) af|eftir|kirjoittanut|napisan[ey] przez|(?:dodane|dodany|opublikowane|zamieszczone) przez|opracowa(?:ł|ła)|oprac\\.|rozmawiała?|przygotowała?',
-  'подготовила?|беседовала?|записала?|da(?:l|lla) nostr[oa] (?:inviat[oa]|corrispondente)|onze (?:correspondent|verslaggever)|de notre (?:correspondante?|envoyée?(?: spéciale?)?)(?: à [^,]{3,20},)?|(?:von )?unser(?:e|em|er) Korrespondent(?:in)?|napsala?|napísala?|írta|de către|scris de|napisa[ol]a?|piše|parengė|написала?|пише|γράφει (?:ο|η)|από (?:τον|την)',
+  '(?:écrit|rédigé|publié|posté|proposé|soumis|un article|article|texte) (?:par|de)|(?:escrito|publicado|redactado|texto|postado|enviado) por',
+  '(?:scritto|pubblicato|inviato) da|(?:articolo|testo) di|a cura di|(?:geschreven|geplaatst|gepubliceerd|ingediend) door',
+  '(?:skrevet|skriven|publisert|publicerad|postad|text|tekst) av|(?:skrevet|tekst) af|eftir|kirjoittanut|napisan[ey] przez|(?:dodane|dodany|wprowadzone|opublikowane|zamieszczone) przez|opracowa(?:ł|ła)|oprac\\.|rozmawiała?|przygotowała?',
+  'подготовила?|беседовала?|записала?|da(?:l|lla) nostr[oa] (?:inviat[oa]|corrispondente)|onze (?:correspondent|verslaggever)|de notre (?:correspondante?|envoyée?(?: spéciale?)?)(?: à [^,]{3,20},)?|(?:von )?unser(?:e|em|er) Korrespondent(?:in)?|отправлено|vložila?|připravila?|підготувала?|kirjutas|napsala?|napísala?|írta|de către|scris de|napisa[ol]a?|piše|parengė|написала?|пише|γράφει (?:ο|η)|από (?:τον|την)',
   'oleh|(?:ditulis|diposting) oleh|bởi|đăng bởi|द्वारा|viết bởi|بقلم|كتب|كتبت|מאת|به قلم|โดย|เขียนโดย',
 ].join('|');
 /** The same where a colon is between. */
@@ -55,14 +55,26 @@ export const AUTHOR_ALONE =
   /^(?:authors?|autor(?:in|en|es)?|auteure?s?|autore|verfasser(?:in)?|forfatter|författare|автор|作者|著者)$/i;
 /** Chinese, Japanese and Korean: without a space. */
 const CJK_ANNOUNCING =
-  '文|撰文|取材|構成|聞き手|文字|책임기자|취재|글쓴이|작성자|作者|記者|记者|執筆|執筆者|著者|筆者|글|기자|撰稿|特約記者|本报记者|本報記者|實習記者|编译|編譯';
+  '文|撰文|採訪|采访|采写|정리|取材|構成|聞き手|文字|책임기자|취재|글쓴이|작성자|作者|記者|记者|執筆|執筆者|著者|筆者|글|기자|撰稿|特約記者|本报记者|本報記者|實習記者|编译|編譯';
 const COLON = '\\s*[:：=＝՝]\\s*';
 
 export const LEAD = new RegExp(
-  `^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|$)|(?:${CJK_ANNOUNCING})(?:[・、/／](?:${CJK_ANNOUNCING}))*(?:${COLON}|[／/|｜・]\\s*|\\s+))`,
+  `^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|\\s+[-–—]\\s+|$)|(?:${CJK_ANNOUNCING})(?:[・、/／]?(?:${CJK_ANNOUNCING}))*(?:${COLON}|[／/|｜・]\\s*|\\s+))`,
   'i',
 );
 export const PARTICLE_LEAD = new RegExp(`^(${Object.keys(PARTICLES).join('|')})(${COLON}|\\s+)(?=\\S)`, 'i');
+/** What may be before a name in an element of its own: the kind of text, how it came about, who the person is. */
+export const ANY_LEAD = new RegExp(
+  `^(?:(?:an?|the|eine?|une?|una|uma|unser(?:e[rmn]?)?|von|notre|nuestr[oa]|nostr[oa]|dal|dalla|del|onze|vår|vores|our|haberi|laporan|наш|special) )*(?:(?:${[
+    'aufgezeichnet|protokolliert|zusammengestellt|reportage|reportagem|reportaje|recherche|essay|kommentar|kolumne|recherchiert|texte?|testo|texto|tekst|teksti|artikel|article|articol|artículo|artigo|articolo|bericht',
+    'scris|firmado|elaborado|redatto|compilado|rédigée?|geschrieben|verfasst|geschreven|publisert|публикувано|изготвил[аи]?|prepared|compiled|produced|researched|told',
+    'reporter|correspondent|journalist|redakteur(?:in)?|korrespondent(?:in)?|autorin|gastautor(?:in)?|envoyée? spéciale?|enviad[oa] especial|inviat[oa]|wartawan|kontributor|корреспондент|журналист(?:ка)?|обозреватель|кореспондент|redaktor(?:ka)?|dziennikarka?|muhabir|yazan|columnist|staff writer',
+    'נכתב|כתבת|เรื่อง|ข่าว|รายงาน',
+  ].join(
+    '|',
+  )}) )+(?:(?:by|von|par|por|di|da|de|do|door|av|af|przez|от|oleh|על ידי|โดย) )?(?=\\S+\\s\\S)|^(?:เรื่องโดย|ข่าวโดย)\\s*`,
+  'i',
+);
 /** One label for two kinds of work: "Text und Fotos: Jane Doe". */
 export const JOINT_LABEL =
   /^(?:texts?|texte|testo|texto|tekst|words|story|bericht|report|teksti|текст|bài) ?(?:and|und|et|e|y|i|og|och|ja|и|và|&|\+|,|\/) ?(?:photos?|photographs|pictures|images?|fotos?|foto|bilder?|bild|grafik|kuvat?|zdjęcia|fotografías?|fotografie|video|illustrations?|фото|ảnh)(?:\s*[:：]\s*| by )|^(?:文|글)[・·/／、, 和與与と]?(?:写真|图|圖|図|摄影|攝影|撮影|사진)\s*[:：／/=＝]?\s*/i;
@@ -71,14 +83,14 @@ export const BY =
   /\s(?:(?:written|posted|published|submitted) )?(?:by|von|par|por|di|da|door|av|af|przez|автор|oleh|yazan):?(?:\s|$)/i;
 /** Labels of others than authors; their names are not read. */
 export const OTHER_LABEL =
-  /(?:^|[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|稿源|design|programming|사진|편집|ภาพ(?:ถ่าย)?|फोटो|ছবি|عکس|fotó|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+|(?<=\S\s(?:编辑|編輯|摄影|攝影|사진|撮影))\s+).*$/is;
+  /(?:^|\.?[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|稿源|design|programming|사진|편집|ภาพ(?:ถ่าย)?|फोटो|ছবি|عکس|fotó|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+|(?<=[,;]\s(?:photos?|fotos?|bilder|kuvat?|zdjęcia|фото))\s+|(?<=\S\s(?:编辑|編輯|摄影|攝影|사진|撮影))\s+).*$/is;
 
 /** A whole value that is no name: accounts of publishing systems, staff, labels, buttons. Case aside. */
 export const NOBODY = new Set(
   [
     'administrator,site admin,siteadmin,webmaster,web master,root,user,guest,unknown,anonymous,null,undefined,none,na,n/a,nan,default,test,wordpress',
     'us,me,you,in,on,at,via,the,last,update,modified,jobs,ads,search,videos,advertise,contact me,publish date',
-    'service web,equipo editorial,echipa redacțională,echipa redacției,webteam,author,authors,author name,by,posted,post author,view all posts,follow,share,read more,super user,superuser,more posts,updated,last updated,last update',
+    'guest user,service web,equipo editorial,echipa redacțională,echipa redacției,webteam,author,authors,author name,by,posted,post author,view all posts,follow,share,read more,super user,superuser,more posts,updated,last updated,last update',
     'published,learn more,following,staff,sponsored,advertisement,firstname lastname,first last,your name,name,first name last name,bio,full bio,biography,profile,array,home,contact,close,menu,featured,recent posts',
     'news staff,editorial staff,web staff,news team,editorial team,web team,staff report,staff reports,staff reporter,web editor,web desk,webdesk,editorial board,our staff,team,the team,the editors,editors,editor,editorial,newsroom,online editor,digital team,press release,advertorial,sponsored content,partner content,from our correspondent,our correspondent,special correspondent,agencies,news agencies',
     'redaktion,die redaktion,online-redaktion,redakteur,redaktionsteam,pressemitteilung,pm,anzeige,gastbeitrag,gastautor,unser redaktionsteam,redaktions-team,von redaktion',
@@ -106,10 +118,10 @@ export const LOOSE_END =
   /\s(?:[Aa]nd|[Uu]nd|et|y|en|og|och|&|in|on|em|dans|il|le|el|am|den|dne|dnia|pada|ngày|vào|på|op)$/;
 /** Words beside one for staff: "unsere Online-Redaktion". Case aside. */
 export const QUALIFIER =
-  /(?:^|[\s-])(?:the|our|by|from|web|online|digital|news|content|city|sports?|national|business|entertainment|breaking|die|der|das|unser(?:e[rmn]?)?|vo[nm]|aus|lokal(?:es)?|nachrichten|la|el|le|les|l['’]|notre|par|de|du|dalla|della|di|da|a|por|numérique|cura|onze|door|van|binnenland|buitenland|regio|od|portalu|webu|oprac|сайта|портала|от|сайту|від|η|της|sitesi|situs)(?=[\s.-]|$)\.?/g;
+  /(?:^|[\s-])(?:the|our|by|from|web|online|digital|news|content|city|sports?|deportes|sportowa|sportovní|serwisu|site|internet|internett|editorial|national|business|entertainment|breaking|die|der|das|unser(?:e[rmn]?)?|vo[nm]|aus|lokal(?:es)?|nachrichten|la|el|le|les|notre|nos|avec|afp|agences|par|de|du|dalla|della|di|da|a|por|numérique|cura|onze|door|van|binnenland|buitenland|regio|od|portalu|webu|oprac|сайта|портала|от|сайту|від|η|της|sitesi|situs|i̇nternet|haber)(?=[\s.-]|$)\.?/g;
 /** Who is meant by such a text then. */
 export const STAFF =
-  /^(?:[^\s-]{0,12}(?:redaktion(?:en|ens|steam|s-team)?|redaksjonen|redaksi|toimitus|redactie|szerkesztőség)|r[ée]daction|redac(?:ción|cion|ció)|redac[țţt]i[ae]|reda[çc][ãa]o|redazione|redak(?:cja|ce|cia|cija)|редакция|редакція|редакция|редакцията|редакција|σύνταξη|newsroom|editors?|editör(?:ü|ler)?|team|staff|equipe|équipe|(?:本站|本誌|本刊|ニュース|온라인|디지털|인터넷|本网|本報|本报)?(?:編集部|编辑部|編輯部|편집부|편집국|뉴스팀|취재팀|뉴스부)(?:スタッフ)?)$/;
+  /^(?:[^\s-]{0,12}(?:redaktion(?:en|ens|steam|s-team)?|redaksjonen|redaksi|toimitus|redactie|szerkesztőség)|r[ée]daction|redac(?:ción|cion|ció)|redac[țţt]i[ae]|reda[çc][ãa]o|redazione|redak(?:cja|ce|cia|cija)|редакция|редакція|редакция|редакцията|редакција|σύνταξη|newsroom|editors?|reporters?|correspondents?|writers?|editör(?:ü|ler)?|team|staff|equipe|(?:l['’])?équipe(?: {2}rédaction)?|пресс-?служба|пресслужба|отдел новостей|екип|(?:本站|本誌|本刊|web|网站|責任|责任|ニュース|온라인|디지털|인터넷|本网|本報|本报)?(?:編集部|编辑部|編輯部|编辑|編輯|新聞中心|新闻中心|편집부|편집국|뉴스팀|취재팀|뉴스부)(?:スタッフ|員)?|מערכת אתר|قسم التحرير|گروه تحریریه|(?:डिजिटल|न्यूज़|वेब) डेस्क|ทีมข่าว|hírszerkesztő)$/;
 /** Any label: "Muhabir: Jane Doe", "【Writer】Jane Doe". */
 export const ANY_LABEL = /^(?:[^:：]{2,30}:\s+|[^:：\s]{1,8}：\s*|[【［〔[][^】］〕\]]{1,20}[】］〕\]]\s?)(?=\S)/;
 /** "(Seoul=Yonhap) Kim", "[Ilbo=Kim]", "Cairo - Jane Doe" in Arabic, "記者Wang台北5日電": where a text was written. */
@@ -119,17 +131,17 @@ export const PLACE =
 export const HANGUL_DOT = /((?:^|·)[가-힣]{2,4})·(?=[가-힣]{2,4}(?:[·\s]|$))/g;
 /** The name of a reporter in Chinese, Japanese or Korean, alone in a line. */
 export const CJK_REPORTER =
-  /^[가-힣]{2,4} (?:(?:선임|수석|인턴|전문)?기자|특파원)(?:\s|$)|^[\u4e00-\u9fff]{2,5}[ 　]?記者$/;
+  /^[가-힣]{2,4} (?:(?:선임|수석|인턴|전문|객원)?기자|특파원)(?:\s|$)|^[\u4e00-\u9fff]{2,5}[ 　]?記者$/;
 /** A value of a template that was not filled in. */
 export const PLACEHOLDER =
-  /\{\{|\{%|\$\{|<%|%\}|\}\}|^\{.*\}$|^\$\w+$|^[%#@_[]{1,2}[\w .-]+[%#@_\]]{1,2}$|\[object \w+\]|^(?:undefined|null|nan|array)(?:[ ,].*)?$|^[a-z]\w+(?:\.[a-z]\w+){2,}$|^(?:\w+_)?author(?:_\w+)?$|^function\s*\(/i;
+  /\{\{|\{%|\$\{|<%|%\}|\}\}|^\{.*\}$|^\$\w+$|^[%#@_[]{1,2}[\w .-]+[%#@_\]]{1,2}$|<\?(?:php|=)|\[object \w+\]|^(?:undefined|null|nan|array)(?:[ ,].*)?$|^[a-z]\w+(?:\.[a-z]\w+){2,}$|^(?:\w+_)?author(?:_\w+)?$|^function\s*\(/i;
 /** The words of a button or a sentence at the reader. */
 export const IMPERATIVE =
   /^(?:(?:\+ ?)?follow @\S|suivez-nous|síguenos|seguici|folgen sie|volg ons)|^(?:(?:\+ ?)?follow|email|message|ask|join|download|subscribe|contact|sign|share|learn|read|see|view|watch|click|get|listen|visit|about|meet|leave|add|copy|save|print|see|more|folgen sie|suivez|síguenos|siga|segui|volg|teilen|partager|compartir|condividi) (?:us|our|on|the|full|more|bio|profile|at|up|in|a|an|this|all|here|now|to|from|about|author|latest|uns|nous|en|auf|sur|ons|su)(?:\s|$)/i;
 
 /** News agencies, alone or with the initials of their staff: "dpa/aw". */
 export const AGENCY =
-  /^\(?(?:dpa|afp|ap|reuters|apa|sda|ats|ansa|efe|lusa|pap|čtk|ctk|tass|тасс|риа новости|interfax|интерфакс|xinhua|新华社|新華社|中央社|kyodo|jiji|共同|時事|yonhap|연합뉴스|뉴시스|anp|belga|ntb|tt|ritzau|stt|mti|hina|tanjug|agerpres|bta|unian|укринформ|anadolu|aa|dha|iha|irna|isna|wam|pti|ani|ians|bernama|antara|bloomberg|pa|press association|(?:the )?associated press|agence france-presse|keystone-sda|kna|epd|sid|ddp|dapd|cp|the canadian press|upi|cnn|أ ?ف ?ب|رويترز|وكالات)(?:[\s/-]{1,3}\S{1,20}){0,3}\)?$/i;
+  /^\(?(?:dpa|afp|ap|reuters|apa|sda|ats|ansa|efe|lusa|pap|čtk|ctk|tass|тасс|риа новости|interfax|интерфакс|xinhua|新华社|新華社|中央社|kyodo|jiji|共同|時事|yonhap|연합뉴스|뉴시스|anp|belga|ntb|tt|ritzau|stt|mti|hina|tanjug|agerpres|bta|unian|укринформ|anadolu|aa|dha|iha|irna|isna|wam|pti|ani|ians|bernama|antara|bloomberg|pa|press association|(?:the )?associated press|agence france-presse|keystone-sda|kna|epd|sid|ddp|dapd|cp|the canadian press|upi|cnn|tasr|sita|sta|beta|fena|makfax|أ ?ف ?ب|رويترز|وكالات)(?:[\s/-]{1,3}\S{1,20}){0,3}\)?$/i;
 /** Organisations by one of their words. */
 export const ORGANISATION_WORD =
   /(?:^|[\s-])(?:news(?:paper|wire|desk)?|media|press|presse|prensa|stampa|magazine|magazin|revista|times|gazette|courier|tribune|herald|daily|weekly|chronicle|radio|tv|television|channel|network|group|groupe|grupo|gruppe|inc|ltd|llc|gmbh|corp|corporation|company|foundation|fund|trust|studios?|agency|agence|agencia|agentur|agenzia|association|verband|verein|society|services?|team|staff|desk|office|editors?|editorial|institut[eo]?|university|universität|université|universidad[e]?|università|college|school|department|ministry|ministerium|ministère|ministerio|ministério|ministero|commission|committee|council|bureau|cent(?:er|re)|centro|zentrum|online|blog|community|zeitung|tagblatt|anzeiger|nachrichten|rundschau|redaktion\S*|redacción|redazione|redactie|rédaction|redakcja|toimitus|редакция|газета|новости|журнал|агентство|пресс-служба|министерство|associates|partners|systems|solutions|labs?|club|forum|wire|collective|project|initiative)(?:[\s-]|$)|\.(?:com|org|net|de|fr|it|es|nl|ru|pl|io|info|tv|co\.\w\w)$|[社局部网網报報台会會館院所校團団]$|新聞|新闻|日报|日報|通讯|通訊|編集|编辑|뉴스|일보|신문|방송|صحيفة|وكالة|شبكة|قناة/i;
@@ -165,7 +177,7 @@ export const ARCHIVE_OF =
 export const SHOW = /\s(?:anzeigen|ansehen|lesen|bekijken)$/i;
 /** The rest of a line, which is no longer about the author. */
 export const TAIL =
-  /\s*(?:,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at) (?=\d|[A-Z][a-z]+ \d|[MTWFS][a-z]{2,5}day)|,?\s(?:updated|published|posted|last updated?|last modified|read time|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:(?:승인|입력|등록|송고)\s)?\d{4}[.년/]\s?\d|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
+  /\s*(?:,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at|am|le|el|il|em|op|от|w|den|dne|dnia|pada|ngày) (?=(?:[^\s\d]{2,10},? )?\d|[A-Z][a-z]+ \d|[MTWFS][a-z]{2,5}day)|,?\s(?:updated|published|posted|last updated?|last modified|read time|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:(?:승인|입력|등록|송고)\s)?\d{4}[.년/]\s?\d|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
 /** Professions and offices, which follow a name or take its place: "Jane Doe, Senior Editor at the Gazette", "Contributor". */
 export const ROLE =
   /^(?:(?:senior|sr\.?|junior|chief|executive|managing|associate|deputy|contributing|staff|guest|lead|assistant|political|foreign|freelance) )*(?:director|editor(?:-in-chief| in chief)?|manager|writer|reporter|correspondent|contributor|columnist|journalist|blogger|(?:co-?)?founder|ceo|cto|president|vice president|vp|head|producer|photographer|analyst|specialist|strategist|consultant|professor|lecturer)s?(?:(?:,| (?:of|at|for|and)) .*)?$/i;
@@ -184,7 +196,7 @@ export const CREDENTIAL =
   /^(?:Dipl?\.?[\w.-]*(?: |\/|$)|(?:[A-Z]{2,6}|[A-Z][a-z]?\.(?:[A-Z][a-z]{0,2}\.?)+|Ph\.? ?D\.?|M\.? ?D\.?|Psy\.?D\.?|Ed\.?D\.?|Pharm\.?D\.?|B\.?Sc\.?|M\.?Sc\.?|Jr\.?|Sr\.?|II|III|Esq\.?)(?:[ /-]|$)){1,8}$/;
 /** What separates names; a word does only between two names. */
 export const SEPARATOR =
-  /(\s*;\s*|\s+(?:and|AND|UND|und|et|y|e|en|og|och|и|i|&|\+|with|mit|avec|con|com|ja|és|és|și|şi|ir|un|a|та|і|й|και|ve|dan|và|და|և|و|और|এবং|ও|และ|및|와|과|와|と|和|与|與)\s+(?=\S)|\s+[וو](?!ال)(?=\S{2,}\s\S)|\s*[、，]\s*|\s*[/／]\s*)/;
+  /(\s*;\s*|\s+(?:and|AND|UND|und|et|y|e|en|og|och|и|i|&|\+|with|mit|avec|con|com|ed|ja|és|és|și|şi|ir|un|a|та|і|й|και|ve|dan|và|და|և|و|और|এবং|ও|และ|및|와|과|와|と|和|与|與)\s+(?=\S)|\s+[וو](?!ال)(?=\S{2,}\s\S)|\s*[、，]\s*|\s*[/／]\s*)/;
 /** Signs between the parts of a line. */
 export const PART = /\s*[|｜•·–—»]\s*|\s+-\s+|\s+[/／]\s+(?=\d)/;
 /** Words that no name of a person has. "Center for Drug Evaluation". */
@@ -196,10 +208,10 @@ export const ORGANISATION =
 
 /** The text of a page's "Text: …" after other labels. */
 export const TEXT_LABEL =
-  /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文字?|撰文|글|เรื่อง)\s*[:：／]\s*(?=\S)/i;
+  /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文字?|撰文|글|เรื่อง|כתיבה|words)\s*[:：／]\s*(?=\S)/i;
 /** What Chinese, Japanese and Korean pages put after a name, and before it without a space. */
 export const CJK_AFTER =
-  /\s?(?:[（(]?(?:記者|记者|(?:선임|수석|인턴|전문)?기자|논설위원|특파원|ライター|編集委員|論説委員|編輯|编辑)[）)]?|さん|氏)$/;
+  /\s?(?:[（(]?(?:記者|记者|(?:선임|수석|인턴|전문|객원)?기자|논설위원|특파원|ライター|編集委員|論説委員|編輯|编辑)[）)]?|さん|氏)$/;
 export const CJK_BEFORE =
   /^(?:[（(][^（()）]{1,20}[）)]\s?)?(?:[\u4e00-\u9fff]{0,4}(?:记者\s?|記者\s?)|作者|文)(?=[\u4e00-\u9fff])/;
 /** "Taipei report": where a text was written. */

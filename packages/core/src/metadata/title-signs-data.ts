@@ -11,6 +11,16 @@ export const SIGNS = /[\0-/:-@[-`{-\u00a9\u00ab-\u00b1\u2000-\u206f\u3000-\u303f
 export const SITE_WORDS =
   /^(?:the|forums?|news|blogs?|online|magazine|org|com|net|official|site|website|web|store|shop|inc|ltd|support|docs|documentation|community|portal|wiki|tv|radio|daily|weekly|uk|us|usa|de|fr|es|it|nl|cz|sk|pl|hu|ro|ru|ua|gr|tr|se|dk|fi|pt|br|jp|kr|cn|tw|vn|id|au|nz|ch|be|eu|en|home|homepage|of|and|by|at|on|www|archive|planet|hub|app|api|help|center|centre|club|group|media|network|press|journal|times|post|international|global|edition)$/;
 
+/** Letters without accents that hosts spell with others. */
+export const ASCII_LETTERS: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  ß: 'ss',
+  đ: 'd',
+  ı: 'i',
+  æ: 'a',
+  œ: 'o',
+};
 /** What forums put before the title of a topic, and trackers before that of an entry. */
 export const BEFORE_TITLE =
   /^(?:(?:view topic|view thread|thema anzeigen|voir le sujet|ver tema|просмотр темы|zobacz temat|visualizza argomento|zobrazit téma|bekijk onderwerp|visa tråd|exibir tópico|トピックを表示|檢視主題|查看主题)\s*[-–:]\s*|(?:thread|thema|topic|sujet|tema|тема|temat|téma|onderwerp|موضوع|主题|主題|トピック)\s?[:：]\s*|#?(?!(?:1[5-9]|20)\d\d\b)\d{4,7}\s[–-]\s)/i;

@@ -8,6 +8,7 @@
 import { isDateOnly } from '../dates/dates.js';
 import type { Finding } from './finding.js';
 import {
+  ASCII_LETTERS,
   BEFORE_TITLE,
   EAST_ASIAN_SITE,
   LABEL,
@@ -37,14 +38,14 @@ let lastHost: { readonly host: string | null; readonly names: readonly string[] 
 function namesOf(host: string | null): readonly string[] {
   if (lastHost.host === host) return lastHost.names;
   const domain = (host ?? '').replace(/^www\./, '').replace(/(?:\.(?:com?|org|net|gov|edu|ac))?\.[a-z]{2,}$/, '');
-  const names = [domain, domain.slice(domain.lastIndexOf('.') + 1)].map(folded).filter((name) => name.length >= 3);
+  const names = [domain, domain.slice(domain.lastIndexOf('.') + 1)].map(hostLetters).filter((name) => name.length >= 3);
   lastHost = { host, names };
   return names;
 }
 
 /** Whether a text names the site of a host: `The Harbour Gazette` at `www.harbour-gazette.co.uk`. */
 function isOfHost(text: string, host: string | null): boolean {
-  const name = folded(withoutAccents(text));
+  const name = hostLetters(text);
   return (
     name.length >= 3 &&
     namesOf(host).some(
@@ -53,9 +54,14 @@ function isOfHost(text: string, host: string | null): boolean {
   );
 }
 
-/** A text as hosts spell it: `Údolí` is `udoli`. */
-const withoutAccents = (text: string): string =>
-  /^[\0-\x7f]*$/.test(text) ? text : text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
+/** The letters of a text or host, spelled alike: `Údolí` is `udoli`, `München` and `muenchen` are `munchen`. */
+function hostLetters(text: string): string {
+  const plain = folded(text);
+  const ascii = /^[\0-\x7f]*$/.test(plain)
+    ? plain
+    : plain.normalize('NFD').replace(/[\u0300-\u036f]|[łøßđıæœ]/g, (sign) => ASCII_LETTERS[sign] ?? '');
+  return ascii.replace(/([aou])e/g, '$1');
+}
 
 /** Letters of a name without words such as "The", "News" or "UK". */
 export const withoutSiteWords = (text: string): string =>
@@ -67,10 +73,11 @@ export const withoutSiteWords = (text: string): string =>
 
 /** Whether a text is the name of a host's site, perhaps with words such as "The … Forums": "Tesla Model 3" is not Tesla's. */
 export function isHostAlone(text: string, host: string | null): boolean {
-  const rest = withoutAccents(text)
+  const rest = text
     .toLowerCase()
     .split(/[^a-z0-9\u00aa-\uffdc]+/)
-    .filter((word) => word !== '' && !SITE_WORDS.test(word));
+    .filter((word) => word !== '' && !SITE_WORDS.test(word))
+    .map(hostLetters);
   if (!isOfHost(text, host)) return false;
   const names = namesOf(host);
   // "Apache Fluo" at `fluo.apache.org`.
@@ -230,7 +237,7 @@ export function chooseTitle(
       return { value: agreeing.value, source: agreeing.source };
     if (agreeing !== undefined && !isSection) {
       // "Topic: Story", where the heading has two elements.
-      const hasMore = folded(agreeing.value) === folded(value) && agreeing.value.length === value.length + 1;
+      const hasMore = folded(agreeing.value) === folded(value) && agreeing.value.includes(':') && !value.includes(':');
       return { value: hasMore ? agreeing.value : value, source: `${heading.source}, as in ${agreeing.source}` };
     }
     const isOfSite = others.every(

@@ -1,7 +1,7 @@
 /** Visible dates around the main heading, outside navigation, comments and lists of other pages: `<time>` elements and short lines with a date. */
 import { attributeReader, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
-import { DATE_ELEMENT, DATED, MODIFIED } from './byline-signs-data.js';
+import { DATE_ELEMENT, DATED, MODIFIED, PUBLISHED } from './byline-signs-data.js';
 import { distantNodes, surroundingsOf } from './bylines.js';
 import { type Finding, oneLine, spacedText } from './finding.js';
 import { classAndId } from './heading.js';
@@ -109,11 +109,12 @@ export function fromVisibleDates(
     if (!isNamed && value.length > 60) continue;
     const list = isNamed ? named : plain;
     const modified = value.search(MODIFIED);
-    // "5 March 2024, updated 6 March": two dates in one line.
-    const before = modified > 0 ? dateOf(value.slice(0, modified)) : null;
+    // "5 March 2024, updated 6 March", "Updated 6 March, published 5 March": two dates in one line.
+    const cut = modified === 0 ? value.search(PUBLISHED) : modified;
+    const before = cut > 0 ? dateOf(value.slice(0, cut)) : null;
     if (before !== null && before.length >= 10) {
-      add(list, value.slice(0, modified), false);
-      if (dateOf(value.slice(modified)) !== null) add(list, value.slice(modified), true);
+      add(list, value.slice(0, cut), modified === 0);
+      if (dateOf(value.slice(cut)) !== null) add(list, value.slice(cut), modified > 0);
     } else add(list, value, modified >= 0 || MODIFIED.test(textBefore(page, node)));
   }
   return isNamedOnly ? named : [...named, ...plain];

@@ -35,7 +35,7 @@ export const MAY_NAME_AUTHOR =
   /auth|by-?line|writ|report|journ|column|contrib|user|auto|auteu|redak|verfa|skrib|forfa/i;
 export const ABOUT_AUTHOR = /author|by-?line|meta|credit|contributor|writer/i;
 export const MODIFIED =
-  /updated|modified|lastmod|last edit|revised|changed on|aktualisiert|geändert|letzte änderung|actualizado|actualización|atualizad[oa]|mis(?:e)? à jour|modifié|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|uppdaterad|ändrad|oppdatert|opdateret|päivitetty|aktualiz|zaktualizowano|frissít|actualizat|ažurirano|обновлен|изменен|оновлено|актуализ|ενημερώθηκε|ενημέρωση|\bstand:|módosít|τελευταία|güncelle|diperbarui|cập nhật|更新|修改|最終更新|수정|업데이트|تحديث|עודכן|به‌روز|ویرایش|अपडेट|আপডেট|আপডেট|புதுப்பி|อัปเดต|แก้ไข|განახლ|թարմաց|atnaujinta|atjaun|uuendatud/i;
+  /updated|modified|lastmod|last edit|revised|changed on|aktualisiert|geändert|letzte änderung|actualizado|actualización|atualizad[oa]|mis(?:e)? à jour|modifié|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|uppdaterad|ändrad|oppdatert|opdateret|päivitetty|aktualiz|zaktualizowano|frissít|actualizat|ažurirano|обновлен|изменен|оновлено|актуализ|ενημερώθηκε|ενημέρωση|módosít|τελευταία|güncelle|diperbarui|cập nhật|更新|修改|最終更新|수정|업데이트|تحديث|עודכן|به‌روز|ویرایش|अपडेट|আপডেট|আপডেট|புதுப்பி|อัปเดต|แก้ไข|განახლ|թարմաց|atnaujinta|atjaun|uuendatud/i;
 /** The beginning of the day of publication behind that of a change. */
 export const PUBLISHED =
   /publish|posted|veröffentlich|erstellt|publi[éc]|publicad|pubblicat|gepubliceerd|publicera|publisert|julkaistu|opublikowan|publikován|létrehozva|közzétéve|опубликован|опубліко|δημοσ|yayın|diterbit|đăng|公開|掲載|发布|發布|입력|등록|نشر|פורסם/i;

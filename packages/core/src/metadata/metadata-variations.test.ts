@@ -651,3 +651,55 @@ rows('a label of the author below the text, in no element that is named so', 'au
   [endsWith('<nav><p>Written by</p><p>Anna Berg</p></nav>'), 'Lindow Courier'],
   [endsWith('<p>About</p><p>Anna Berg</p>'), 'Lindow Courier'],
 ]);
+rows('bylines with a date, without an author element, or of several elements', 'authors', [
+  [page(TITLE, `${H1}<p>5 March 2024 by Anna Berg</p>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<p>17. Mai 2015 von Anna Berg in Allgemein | 3 Kommentare</p>`, 'de'), ['Anna Berg']],
+  [page(TITLE, `${H1}<ul><li>김철수 기자</li><li>승인 2024.03.05</li></ul>`, 'ko'), ['김철수']],
+  [page(TITLE, `${H1}<p>撮影：李四　文：山田太郎</p>`, 'ja'), ['山田太郎']],
+  [page(TITLE, `${H1}<p class=byline>Por <b>José Gómez</b> y <b>Ana Gil</b></p>`, 'es'), ['José Gómez', 'Ana Gil']],
+  [page(TITLE, `${H1}<p class=byline>Photograph by Zed Zorn</p><p class=byline>Words by Anna Berg</p>`), ['Anna Berg']],
+  [
+    page(
+      TITLE,
+      `${H1}${BY}<div itemscope itemtype=http://schema.org/Article><h3 itemprop=headline>Another sluice</h3><b itemprop=author>Zed Zorn</b></div>`,
+    ),
+    ['Anna Berg'],
+  ],
+]);
+rows('changes before the day of publication', 'date', [
+  [page(TITLE, `${H1}<p class=date>更新日：2024年3月6日／公開日：2024年3月5日</p>`, 'ja'), '2024-03-05'],
+  [page(TITLE, `${H1}<p class=date>Stand: 6.3.2024 · Veröffentlicht am 5.3.2024</p>`, 'de'), '2024-03-05'],
+  [page(TITLE, `${H1}<p class=date>Publisert: 05.03.24 kl 10:12</p>`, 'no'), '2024-03-05'],
+  [page(TITLE, `${H1}${TEXT}<ul class=upcoming-events><li>5 March 2031</li></ul>`), null],
+]);
+rows('names of sites with accents, and before a colon', 'siteName', [
+  [
+    page('<title>Most je otevřen - Údolí.cz</title>', '<h1>Most je otevřen</h1>', 'cs'),
+    'Údolí.cz',
+    'https://www.udoli.cz/a',
+  ],
+  [
+    page('<title>Es ist aus – Münchner Moor</title>', '<p>Es ist aus</p>', 'de'),
+    'Münchner Moor',
+    'https://muenchner-moor.de/a',
+  ],
+  [
+    page(
+      '<title>Bird Notes: The first swallows</title>',
+      '<h1>Bird Notes</h1><h3 class=post-title>The first swallows</h3>',
+    ),
+    'Bird Notes',
+    'https://birdnotes.blogspot.com/2012/04/first-swallows.html',
+  ],
+]);
+rows('titles of one text in two spellings', 'title', [
+  [
+    page(`<meta property=og:title content="Haushalt: Streit">`, '<h1><b>Haushalt</b> <b>Streit</b></h1>'),
+    'Haushalt: Streit',
+  ],
+  [
+    page(`<meta property=og:title content="石垣の修理に三年（新聞）- ポータル">`, '<h1>石垣の修理に三年</h1>', 'ja'),
+    '石垣の修理に三年',
+  ],
+]);
+rows('tags between Arabic commas', 'tags', [[page('<meta name=keywords content="عبارة، جزر">', H1), ['عبارة', 'جزر']]]);

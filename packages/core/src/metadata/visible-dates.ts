@@ -110,11 +110,12 @@ export function fromVisibleDates(
     const list = isNamed ? named : plain;
     const modified = value.search(MODIFIED);
     // "5 March 2024, updated 6 March", "Updated 6 March, published 5 March": two dates in one line.
-    const cut = modified === 0 ? value.search(PUBLISHED) : modified;
-    const before = cut > 0 ? dateOf(value.slice(0, cut)) : null;
-    if (before !== null && before.length >= 10) {
-      add(list, value.slice(0, cut), modified === 0);
-      if (dateOf(value.slice(cut)) !== null) add(list, value.slice(cut), modified > 0);
+    const cut = modified > 0 ? modified : value.search(PUBLISHED);
+    const [before, after] = cut > 0 ? [value.slice(0, cut), value.slice(cut)] : ['', ''];
+    const isDay = (part: string): boolean => (dateOf(part)?.length ?? 0) >= 10;
+    if (isDay(before) && (modified > 0 || isDay(after))) {
+      add(list, before, modified <= 0);
+      if (isDay(after)) add(list, after, modified > 0);
     } else add(list, value, modified >= 0 || MODIFIED.test(textBefore(page, node)));
   }
   return isNamedOnly ? named : [...named, ...plain];

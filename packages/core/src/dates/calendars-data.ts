@@ -56,3 +56,7 @@ export const ZONES: Readonly<Record<string, string>> = {
 /** Zones of countries that write the month first, and of those that do not. */
 export const MONTH_FIRST_ZONE = /\b(?:[ECMP][SD]?T|AK[SD]T)\b/;
 export const DAY_FIRST_ZONE = /\b(?:BST|IST|AE[SD]T|CES?T|NZ[SD]T|SAST|WIB)\b/;
+
+/** Country codes of hosts in English-speaking countries that write the day first, and of those that do not. */
+export const DAY_FIRST_HOST = /\.(?:uk|au|nz|ie|in|za|sg|my|ng|ke|hk|pk)$/;
+export const MONTH_FIRST_HOST = /\.(?:us|gov|mil|ph)$/;

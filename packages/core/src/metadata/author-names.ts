@@ -17,10 +17,6 @@ import { folded } from './title.js';
 /** Maximum length of a name in characters. */
 const MAX_NAME_LENGTH = 100;
 
-const ADDRESS = /^(?:https?:\/\/|www\.|\/|@\S+$|\S[^\s@]*@\S+\.\S+$)/i;
-/** The rest of a word that ends in a mail address. */
-const MAIL = /^[<(]?[^\s<(]+@[^\s@]+\.[a-z]{2,}[>)]?/i;
-
 /** Whether a particle announces authors in a language; null: unknown. */
 export const isParticleOf = (particle: string, language: string | null): boolean => {
   const languages = signs.PARTICLES[particle.toLowerCase()];
@@ -42,14 +38,8 @@ export function isNobody(text: string): boolean {
   );
 }
 
-/** Words that a box about an author, or the next name of a list, leaves at a name. */
-const ABOUT = /^(?:about|meet|(?:post )?author:?) (?=\S+ \S)/i;
-/** An account after a name. */
-const HANDLE = /\s\(?@\S+$/;
 /** One word of a script with spaces. */
 const IS_WORD = /^[^\s\u3041-\uffdc]+$/;
-/** For whom or where a person wrote: "Jane Doe for the Gazette", "Jane Doe in Berlin". */
-const WHERE = /(?<=^\S+ \S+) (?:for|[Ii]n|from|aus|für|pour|para) (?:the |die |das |le |la )?[A-ZÀ-Þ].*$/;
 
 const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
 
@@ -60,12 +50,12 @@ const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
  */
 export function authorNames(value: string, language: string | null = null): string[] {
   let text = oneLine(value);
-  if (ADDRESS.test(text) || isDateOnly(text)) return [];
+  if (signs.ADDRESS.test(text) || isDateOnly(text)) return [];
   if (signs.AGENCY.test(text)) return [text.replace(/^\((.*)\)$/, '$1')];
   const primary = language?.split('-', 1)[0] ?? null;
   text = text
     .replace(/\(?(?:https?:\/\/|www\.)\S+/gi, '')
-    .replace(/[<(]?[^\s<(]+/g, (word) => (word.includes('@') ? word.replace(MAIL, '') : word))
+    .replace(/[<(]?[^\s<(]+/g, (word) => (word.includes('@') ? word.replace(signs.MAIL, '') : word))
     .replace(signs.PLACE, '$1$2')
     .replace(signs.HANGUL_DOT, '$1、')
     .trim();
@@ -138,15 +128,15 @@ function namesIn(text: string, language: string | null): string[] {
   for (const raw of names) {
     if (raw.length > 2 * MAX_NAME_LENGTH || isNobody(raw)) continue;
     const whole = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=')
-      .replace(ABOUT, '')
+      .replace(signs.ABOUT, '')
       .replace(signs.ANY_LABEL, '')
-      .replace(HANDLE, '')
+      .replace(signs.HANDLE, '')
       .replace(signs.LOOSE_END, '')
       .replace(signs.REMARK, '')
       .replace(signs.TRAILING_ROLE, '')
       .replace(signs.CJK_AFTER, '')
       .replace(/^(.{3,50}) \1$/, '$1');
-    const alone = whole.replace(WHERE, '');
+    const alone = whole.replace(signs.WHERE, '');
     const name = alone !== whole && kindOfName(alone) === 'person' ? alone : whole;
     if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name) || signs.CJK_PLACE.test(name)) continue;
     if (
@@ -246,7 +236,7 @@ function areTwoNames(left: string, right: string): boolean {
   const before = left
     .slice(left.lastIndexOf(',') + 1)
     .trim()
-    .replace(WHERE, '');
+    .replace(signs.WHERE, '');
   const after = right.split(',', 1)[0].trim();
   if (signs.AGENCY.test(after)) return true;
   if (signs.FUNCTION_WORD.test(before)) return false;

@@ -2,9 +2,7 @@
 import { attributeReader, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
 import { mainHeading } from './heading.js';
-
-/** The sign of a link to the heading, at its end or start. */
-const PERMALINK = /\s*[¶§#🔗]\ufe0f?$|^[¶§#🔗]\ufe0f?\s+/u;
+import { CREATIVE_COMMONS, DESCRIBING, NOT_TITLE, NOT_TITLE_TAGS, PERMALINK } from './title-signs-data.js';
 
 /** The main heading and `<title>`. */
 export function fromTitleElements(page: Page): Finding[] {
@@ -24,10 +22,6 @@ export function fromTitleElements(page: Page): Finding[] {
   }
   return findings;
 }
-
-const NOT_TITLE_TAGS = new Set('button svg select template clipboard-copy devsite-actions noscript'.split(' '));
-const NOT_TITLE =
-  /(?:^|[\s_-])(?:sr-only|visually-?hidden|screen-reader(?:-text)?|tooltip|anchor-?link|header-?link|permalink|edit(?:section|-link)?|copy(?:-?\w+)?|badge|btn|button|share)(?:$|[\s_-])/i;
 
 /** The text of a heading without buttons, hidden remarks and links to itself: "Copy item path", "[edit]". All of it when nothing is left. */
 function headingText(page: Page, heading: NodeId): string {
@@ -65,10 +59,6 @@ function behindLabel(page: Page, heading: NodeId): string {
 
 /** Maximum number of links kept per kind. */
 const MAX_LINKS = 50;
-
-/** Parts of the values of `rel` that are read. */
-const DESCRIBING = /canonical|image_src|licen[cs]e|author|tag/i;
-const CREATIVE_COMMONS = /^(?:https?:)?\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i;
 
 /** `<link>` and `<a>` whose `rel` describes the page: canonical, licence, author, tags; in the page's order. */
 export function fromLinks(page: Page): Finding[] {

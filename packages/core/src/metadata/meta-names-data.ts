@@ -67,3 +67,10 @@ export const NAMES: readonly (readonly [field: MetadataField, kind: SourceKind, 
   ['licence', 'dublin-core', 'dc.rights dcterms.rights dcterms.license'],
   ['licence', 'meta', 'rights license'],
 ];
+
+/** A value that a template was to have. */
+export const UNFILLED =
+  /^(?:\{\{.*\}\}|\{%.*%\}|\$\{.*\}|<%.*%>|%\w+%|\[object \w+\]|undefined|null|NaN|__\w+__|##\w+##|\[\[.*\]\])$/;
+/** Languages written from right to left, for pages without `dir`. */
+export const RIGHT_TO_LEFT =
+  /^(?:ar|he|iw|fa|ur|yi|ps|sd|ug|dv|ckb)(?:-(?!Latn|Cyrl)|$)|-(?:Arab|Hebr|Thaa|Nkoo|Syrc)(?:-|$)/i;

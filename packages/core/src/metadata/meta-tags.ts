@@ -4,10 +4,7 @@
 import { memoized, type Page } from '@dehusk/html';
 import { type Finding, oneLine } from './finding.js';
 import { NAMES } from './meta-names-data.js';
-
-/** How publishing systems label the author in a Twitter card. */
-const WRITTEN_BY =
-  /^(?:written by|author|verfasst von|geschrieben von|écrit par|rédigé par|escrito por|autor|scritto da|geschreven door|napisane przez|автор|skriven av|skrevet av|作者|執筆者)/i;
+import { WRITTEN_BY } from './name-words-data.js';
 
 /** Maximum number of meta tags read. The largest real page seen has 460. */
 const MAX_META_TAGS = 2_000;

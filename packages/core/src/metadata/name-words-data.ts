@@ -221,3 +221,17 @@ export const REMARK = /(?<=\S)\s*[（(][^（()）]*[）)]$/;
 export const DESCRIBED = /\s(?:is|was|ist|est|es|è) (?:an?|the|eine?|une?|una|il|la|el)\s.*$/s;
 export const TRAILING_ROLE =
   /(?<=\S\s\S+)\s(?:(?:senior|staff|chief|political|ai|contributing|freelance|news|sports|science|special|foreign|managing|associate|guest)\s)*(?:writer|editor|reporter|correspondent|contributor|columnist|journalist|producer|co-founder|founder|redakteur(?:in)?|journaliste|periodista|giornalista)(?:\s.*)?$/i;
+
+/** A value that is an address. */
+export const ADDRESS = /^(?:https?:\/\/|www\.|\/|@\S+$|\S[^\s@]*@\S+\.\S+$)/i;
+/** The rest of a word that ends in a mail address. */
+export const MAIL = /^[<(]?[^\s<(]+@[^\s@]+\.[a-z]{2,}[>)]?/i;
+/** Words that a box about an author, or the next name of a list, leaves at a name. */
+export const ABOUT = /^(?:about|meet|(?:post )?author:?) (?=\S+ \S)/i;
+/** An account after a name. */
+export const HANDLE = /\s\(?@\S+$/;
+/** For whom or where a person wrote: "Jane Doe for the Gazette", "Jane Doe in Berlin". */
+export const WHERE = /(?<=^\S+ \S+) (?:for|[Ii]n|from|aus|für|pour|para) (?:the |die |das |le |la )?[A-ZÀ-Þ].*$/;
+/** How publishing systems label the author in a Twitter card. */
+export const WRITTEN_BY =
+  /^(?:written by|author|verfasst von|geschrieben von|écrit par|rédigé par|escrito por|autor|scritto da|geschreven door|napisane przez|автор|skriven av|skrevet av|作者|執筆者)/i;

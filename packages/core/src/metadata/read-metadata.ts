@@ -6,12 +6,14 @@
 
 import { baseAddress, hostOf, type LazyFields, memoized, type Page, webAddress, withLazyFields } from '@dehusk/html';
 import { isDayFirst } from '../dates/calendars.js';
+import { DAY_FIRST_HOST, MONTH_FIRST_HOST } from '../dates/calendars-data.js';
 import { dateInUrl, orderOf, parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { authorCandidates, MIN_CONFIDENCE } from './authors.js';
 import { fromBylines, fromDistantBylines } from './bylines.js';
 import { fromLinks, fromRootElements, fromTitleElements } from './elements.js';
 import { type Finding, grouped, oneLine, type SourceKind } from './finding.js';
 import { fromJsonLd, readJsonLd } from './json-ld.js';
+import { RIGHT_TO_LEFT, UNFILLED } from './meta-names-data.js';
 import { fromMetaTags } from './meta-tags.js';
 import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
 import { fromMicrodata } from './microdata.js';
@@ -21,9 +23,6 @@ import { fromDistantDates, fromTimeElements, fromVisibleDates } from './visible-
 
 /** Maximum number of members of any other list field. */
 const MAX_LIST = 100;
-/** Languages written from right to left, for pages without `dir`. */
-const RIGHT_TO_LEFT =
-  /^(?:ar|he|iw|fa|ur|yi|ps|sd|ug|dv|ckb)(?:-(?!Latn|Cyrl)|$)|-(?:Arab|Hebr|Thaa|Nkoo|Syrc)(?:-|$)/i;
 
 const DIRECTIONS: Readonly<Partial<Record<string, 'ltr' | 'rtl'>>> = { ltr: 'ltr', rtl: 'rtl' };
 
@@ -61,10 +60,6 @@ const SOURCES: Readonly<Record<SourceKind, readonly ((page: Page) => Findings)[]
 
 /** The findings of a source by field and kind, in order. */
 type Findings = ReadonlyMap<string, readonly Finding[]>;
-
-/** A value that a template was to have. */
-const UNFILLED =
-  /^(?:\{\{.*\}\}|\{%.*%\}|\$\{.*\}|<%.*%>|%\w+%|\[object \w+\]|undefined|null|NaN|__\w+__|##\w+##|\[\[.*\]\])$/;
 
 /** Reads a source once per page. */
 function findings(read: (page: Page) => readonly Finding[]): (page: Page) => Findings {
@@ -232,10 +227,6 @@ function chooseDate(findings: Iterable<Finding>, read: (one: Finding) => string 
   }
   return first;
 }
-
-/** Country codes of hosts in English-speaking countries that write the day first, and of those that do not. */
-const DAY_FIRST_HOST = /\.(?:uk|au|nz|ie|in|za|sg|my|ng|ke|hk|pk)$/;
-const MONTH_FIRST_HOST = /\.(?:us|gov|mil|ph)$/;
 
 /** Whether a page writes the day first: by the country of its language or host, another date in numbers, or the same day elsewhere. */
 function orderOnPage(page: Page, dayFirst: string, monthFirst: string): boolean | null {

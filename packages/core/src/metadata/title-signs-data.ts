@@ -37,3 +37,12 @@ export const EAST_ASIAN_SITE =
 /** Classes of headings that name the site, and of the title of one entry of a blog. */
 export const SITE_CLASS = /logo|(?:site|menu)-?title|site-?name|brand/i;
 export const STORY_CLASS = /(?:post|entry|article|story|topic)[_-]?(?:title|headline)/i;
+/** Parts of headings that are no title. */
+export const NOT_TITLE_TAGS = new Set('button svg select template clipboard-copy devsite-actions noscript'.split(' '));
+export const NOT_TITLE =
+  /(?:^|[\s_-])(?:sr-only|visually-?hidden|screen-reader(?:-text)?|tooltip|anchor-?link|header-?link|permalink|edit(?:section|-link)?|copy(?:-?\w+)?|badge|btn|button|share)(?:$|[\s_-])/i;
+/** The sign of a link to the heading, at its end or start. */
+export const PERMALINK = /\s*[¶§#🔗]\ufe0f?$|^[¶§#🔗]\ufe0f?\s+/u;
+/** Parts of the values of `rel` that are read. */
+export const DESCRIBING = /canonical|image_src|licen[cs]e|author|tag/i;
+export const CREATIVE_COMMONS = /^(?:https?:)?\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i;

@@ -16,6 +16,8 @@ import { folded } from './title.js';
 
 /** Maximum length of a name in characters. */
 const MAX_NAME_LENGTH = 100;
+/** Maximum length of the words with a date before a name. */
+const MAX_DATED = 45;
 
 /** Whether a particle announces authors in a language; null: unknown. */
 export const isParticleOf = (particle: string, language: string | null): boolean => {
@@ -24,7 +26,6 @@ export const isParticleOf = (particle: string, language: string | null): boolean
   if (language === null) return !/^(?:ro|ca|vi)$/.test(languages);
   return languages === '' || languages.split(' ').includes(language);
 };
-const isPlaceholder = (text: string): boolean => signs.PLACEHOLDER.test(text.trim());
 
 /** Whether a text names no person and no organisation. */
 export function isNobody(text: string): boolean {
@@ -33,7 +34,7 @@ export function isNobody(text: string): boolean {
     signs.NOBODY.has(plain) ||
     signs.STAFF.test(trimmed(plain.replace(signs.QUALIFIER, ' '), '-')) ||
     /^admin[\w-]{0,4}$|\sadmin(?:istrator)?$/.test(plain) ||
-    isPlaceholder(text) ||
+    signs.PLACEHOLDER.test(text.trim()) ||
     signs.IMPERATIVE.test(text)
   );
 }
@@ -63,8 +64,7 @@ export function authorNames(value: string, language: string | null = null): stri
   const label = signs.TEXT_LABEL.exec(text);
   if (label !== null) text = text.slice(label.index + label[0].length);
   text = withoutLead(text.replace(signs.OTHER_LABEL, '').replace(/^[（(〔]([^（()）〔]*)[）)〕]$/, '$1'), primary);
-  const by = signs.BY.exec(text);
-  if (by !== null && isDated(text.slice(0, by.index), primary)) text = text.slice(by.index + by[0].length);
+  text = withoutLead(behindDate(text, primary), primary);
   text = withoutArchiveWords(text.trim()).replace(signs.DESCRIBED, '');
   if (signs.IMPERATIVE.test(text) || MODIFIED.exec(text)?.index === 0) return [];
   // Two Vietnamese reporters.
@@ -79,9 +79,19 @@ export function authorNames(value: string, language: string | null = null): stri
 }
 
 /** Whether a text is a day, perhaps after a few words: "Posted on 5 May 2024". */
-export const isDated = (text: string, language: string | null): boolean =>
+const isDated = (text: string, language: string | null): boolean =>
   isDateOnly(text) ||
-  (text.length <= 40 && /\d\D{0,4}$/.test(text) && parseDate(text, { language, settle: () => true }) !== null);
+  (text.length <= MAX_DATED && /\d\D{0,4}$/.test(text) && parseDate(text, { language, settle: () => true }) !== null);
+
+/** The words that announce a name, and the rest, of a line that begins with a day: "5 May 2024 | Text: Jane Doe". */
+export function behindDate(text: string, language: string | null): string {
+  for (const { 0: sign, index } of text.slice(0, MAX_DATED).matchAll(/[\s,|·•–—-]+/g)) {
+    const rest = text.slice(index + sign.length);
+    const isLead = signs.LEAD.test(rest) || signs.PARTICLE_LEAD.test(rest) || signs.CJK_REPORTER.test(rest);
+    if (isLead && isDated(text.slice(0, index), language)) return rest;
+  }
+  return text;
+}
 
 /** A text without the words that announce a name: "Posted by", "Text:". */
 function withoutLead(text: string, language: string | null): string {
@@ -184,7 +194,7 @@ export function kindOfName(name: string): NameKind {
 /** "Jong, Michiel": one word, a comma, and one or two words that are no degree. */
 function isFamilyThenGiven(family: string, given: string): boolean {
   return (
-    (/^\S+$/.test(family) || (/^\S+\s\S+$/.test(family) && signs.NAME_PARTICLE.test(family.split(/\s/, 1)[0]))) &&
+    (IS_WORD.test(family) || (/^\S+\s\S+$/.test(family) && signs.NAME_PARTICLE.test(family.split(/\s/, 1)[0]))) &&
     /^[^\s]{2,}(?: [^\s]{1,2}\.?)?(?: (?:de|van|von|da|di|del|der))?$/.test(given) &&
     hasLetter(given) &&
     !signs.CREDENTIAL.test(given)
@@ -238,7 +248,7 @@ function areTwoNames(left: string, right: string): boolean {
     .trim()
     .replace(signs.WHERE, '');
   const after = right.split(',', 1)[0].trim();
-  if (signs.AGENCY.test(after)) return true;
+  if (signs.AGENCY.test(after) || isNobody(after)) return true;
   if (signs.FUNCTION_WORD.test(before)) return false;
   const isOneWord = !before.includes(' ');
   if (!isOneWord && !after.includes(' ')) return false;

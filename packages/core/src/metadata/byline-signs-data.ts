@@ -24,7 +24,7 @@ export const JOINED =
   /(?:[,;&/、，]|(?:^|\s)(?:and|und|et|y|e|ed|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|ed|en|og|och|i|и)(?:\s|$))/i;
 export const SECTIONS = new Set('nav aside footer script style template select button svg form'.split(' '));
 export const OTHER_PARTS =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|(?<!elementor-)widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|share|sharing|social|popular|trending|upcoming|more-(?:stories|news|articles|posts|from)|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|(?<!elementor-)widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|share|sharing|social|popular|trending|upcoming|ticker|read-next|more-(?:stories|news|articles|posts|from)|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
 /** Elements of a paragraph's text. */
 export const INLINE = new Set(['a', 'b', 'em', 'i', 'span', 'strong', 'small', 'cite', 'u', 'font']);
 /** Parts of the classes of elements far from the heading that may name an author or a date: most elements need no other look. */
@@ -38,7 +38,7 @@ export const MODIFIED =
   /updated|modified|lastmod|last edit|revised|changed on|aktualisiert|geändert|letzte änderung|actualizado|actualización|atualizad[oa]|mis(?:e)? à jour|modifié|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|uppdaterad|ändrad|oppdatert|opdateret|päivitetty|aktualiz|zaktualizowano|frissít|actualizat|ažurirano|обновлен|изменен|оновлено|актуализ|ενημερώθηκε|ενημέρωση|módosít|τελευταία|güncelle|diperbarui|cập nhật|更新|修改|最終更新|수정|업데이트|تحديث|עודכן|به‌روز|ویرایش|अपडेट|আপডেট|আপডেট|புதுப்பி|อัปเดต|แก้ไข|განახლ|թարմաց|atnaujinta|atjaun|uuendatud/i;
 /** The beginning of the day of publication behind that of a change. */
 export const PUBLISHED =
-  /publish|posted|veröffentlich|erstellt|publi[éc]|publicad|pubblicat|gepubliceerd|publicera|publisert|julkaistu|opublikowan|publikován|létrehozva|közzétéve|опубликован|опубліко|δημοσ|yayın|diterbit|đăng|公開|掲載|发布|發布|입력|등록|نشر|פורסם/i;
+  /publish|posted|veröffentlich|erstellt|publi[éc]|publicad|pubblicat|gepubliceerd|publicera|publisert|julkaistu|opublikowan|publikován|létrehozva|közzétéve|опубликован|опубліко|δημοσ|yayın|diterbit|đăng|公開|掲載|发布|發[布佈]|刊登|입력|등록|نشر|פורסם/i;
 export const DATED = /date|time|publish|posted|pub-|meta|byline|info|dateline/i;
 /** Elements whose whole text is a date, in pieces. */
 export const DATE_ELEMENT =

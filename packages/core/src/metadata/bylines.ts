@@ -3,7 +3,7 @@
  * names an author (Readability's signs), and lines that begin with "By" and a capital letter.
  */
 import { hostOf, memoized, type NodeId, nearestWith, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
-import { authorNames, isDated, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
+import { authorNames, behindDate, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
 import * as signs from './byline-signs-data.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
 import { classAndId, lettersOf, mainHeading, namesRead } from './heading.js';
@@ -179,9 +179,11 @@ export function fromBylines(
     if (node < until || length === 0 || length > MAX_TEXT_LENGTH || page.end[node] - node > MAX_TEXT_NODES) continue;
     if (page.tag[node] === TEXT) {
       if (length > 4 * MAX_BYLINE_LENGTH || (!isNameExpected && !mayAnnounce(textOf(page, node)))) continue;
-      const text = spacedText(page, node);
+      const line = spacedText(page, node);
+      // Far away, lists of other articles have lines with a date and a name.
+      const text = place === 'visible' ? behindDate(line, primary) : line;
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
-      const isLine = !isOther && (isNameExpected || isAnnounced(text, primary, place)) && lettersOf(text) !== headline;
+      const isLine = !isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline;
       const isFar = place === 'visible' && heading !== null && node > page.end[heading] + NODES_BEFORE_TEXT;
       if (isLine && !isFar && !isInText(page, node) && !isInCard(page, node)) add(lines, text, `${place} byline`);
       isNameExpected = text.replace(words.LEAD, '') === '' || isParticle(text, primary);
@@ -246,7 +248,7 @@ const mayAnnounce = (raw: string): boolean => {
     start.length <= 2 * MAX_BYLINE_LENGTH &&
     (words.LEAD.test(start) ||
       words.CJK_REPORTER.test(start.trimEnd()) ||
-      words.BY.test(start) ||
+      /^\D{0,30}\d/.test(start) ||
       words.TEXT_LABEL.test(start) ||
       words.PARTICLE_LEAD.test(`${start} x`) ||
       signs.OTHER_ROLE.test(start.trimEnd()))
@@ -254,7 +256,7 @@ const mayAnnounce = (raw: string): boolean => {
 };
 
 /** Whether a line begins with words that announce an author, and then a name. */
-function isAnnounced(text: string, language: string | null, place: string): boolean {
+function isAnnounced(text: string, language: string | null): boolean {
   const rest = text.replace(words.LEAD, '');
   if (rest !== text) {
     const initial = rest.charAt(0);
@@ -262,16 +264,8 @@ function isAnnounced(text: string, language: string | null, place: string): bool
   }
   if (words.CJK_REPORTER.test(text) || (words.TEXT_LABEL.test(text) && words.OTHER_LABEL.exec(text)?.index === 0))
     return true;
-  const by = words.BY.exec(text);
-  // Far away, lists of other articles have such lines.
-  if (place === 'visible' && by !== null && isDated(text.slice(0, by.index), language))
-    return isByPersons(text, language);
   const found = words.PARTICLE_LEAD.exec(text);
   if (found === null || language === null || !isParticleOf(found[1], language)) return false;
-  return isByPersons(text, language);
-}
-
-function isByPersons(text: string, language: string | null): boolean {
   const names = authorNames(text, language);
   return names.length > 0 && names.every((name) => kindOfName(name) === 'person');
 }

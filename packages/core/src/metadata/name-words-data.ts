@@ -13,8 +13,8 @@ const ANNOUNCING = [
   "(?:un['’ ]|una )?(?:intervista|commento|analisi|editoriale) (?:di|a cura di)",
   '(?:écrit|rédigé|publié|posté|proposé|soumis|un article|article|texte) (?:par|de)|(?:escrito|publicado|redactado|texto|postado|enviado) por',
   '(?:scritto|pubblicato|inviato) da|(?:articolo|testo) di|a cura di|(?:geschreven|geplaatst|gepubliceerd|ingediend) door',
-  '(?:skrevet|skriven|publisert|publicerad|postad|text|tekst) av|(?:skrevet|tekst) af|eftir|kirjoittanut|napisan[ey] przez|(?:dodane|dodany|wprowadzone|opublikowane|zamieszczone) przez|opracowa(?:ł|ła)|oprac\\.|rozmawiała?|przygotowała?',
-  'подготовила?|беседовала?|записала?|da(?:l|lla) nostr[oa] (?:inviat[oa]|corrispondente)|onze (?:correspondent|verslaggever)|de notre (?:correspondante?|envoyée?(?: spéciale?)?)(?: à [^,]{3,20},)?|(?:von )?unser(?:e|em|er) Korrespondent(?:in)?|отправлено|vložila?|připravila?|підготувала?|kirjutas|napsala?|napísala?|írta|de către|scris de|napisa[ol]a?|piše|parengė|написала?|пише|γράφει (?:ο|η)|από (?:τον|την)',
+  '(?:skrevet|skriven|skrivet|publisert|publicerad|postad|text|tekst) av|(?:skrevet|tekst) af|eftir|kirjoittanut|napisan[ey] przez|(?:dodane|dodany|wprowadzone|opublikowane|zamieszczone) przez|opracowa(?:ł|ła)|oprac\\.|rozmawiała?|przygotowała?',
+  'подготовила?|беседовала?|записала?|da(?:l|lla) nostr[oa] (?:inviat[oa]|corrispondente)|onze (?:correspondent|verslaggever)|de notre (?:correspondante?|envoyée?(?: spéciale?)?)(?: à [^,]{3,20},)?|(?:von )?unser(?:e|em|er) Korrespondent(?:in)?|отправлено|vložila?|připravila?|підготу(?:вала|вав)|розмовля(?:ла|в)|записав|rozhovor vedla?|spracovala?|pripravila?|লিখেছেন|نوشته[ \u200c]?ی?|thực hiện|PV|kirjutas|napsala?|napísala?|írta|de către|scris de|napisa[ol]a?|piše|parengė|написала?|пише|γράφει (?:ο|η)|από (?:τον|την)',
   'oleh|(?:ditulis|diposting) oleh|bởi|đăng bởi|द्वारा|viết bởi|بقلم|كتب|كتبت|מאת|به قلم|โดย|เขียนโดย',
 ].join('|');
 /** The same where a colon is between. */
@@ -22,7 +22,7 @@ const LABELS = [
   'author(?:s|\\(s\\))?(?: name)?|writers?|words|texts?|story|contributors?|autor(?:in|en|innen|es|a|as|ka|ki|zy|ů|i|ul|ii|id|s)?|verfasser(?:in)?|auteure?s?|autrice|rédacteur|texte|interview|bericht|kommentar|reportage',
   'texto|autore|autori|testo|tekst|forfatter|författare|skribent|höfundur|kirjoittaja|teksti|tekijä|opracowanie|szerző|autorius|autors',
   'beküldte|автор(?:ы|ка|и|ката)?(?: текста| статьи)?|текст|аутор|συγγραφέας|συντάκτης|κείμενο|yazan|yazar|penulis|tác giả|الكاتب|الكاتبة|تأليف|כתב|כתבה',
-  'نویسنده|تحریر|مصنف|लेखक|लेखिका|লেখক|எழுதியவர்|ผู้เขียน|ავტორი|հեղինակ',
+  'रिपोर्टर|रिपोर्ट|संवाददाता|نویسنده|تحریر|مصنف|लेखक|लेखिका|লেখক|எழுதியவர்|ผู้เขียน|ავტორი|հեղինակ',
 ].join('|');
 /** The same, but (except for "") also the beginnings of names or parts of them: they announce one without a colon only before two words. */
 export const PARTICLES: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ export const AUTHOR_ALONE =
   /^(?:authors?|autor(?:in|en|es)?|auteure?s?|autore|verfasser(?:in)?|forfatter|författare|автор|作者|著者)$/i;
 /** Chinese, Japanese and Korean: without a space. */
 const CJK_ANNOUNCING =
-  '文|撰文|採訪|采访|采写|정리|取材|構成|聞き手|文字|책임기자|취재|글쓴이|작성자|作者|記者|记者|執筆|執筆者|著者|筆者|글|기자|撰稿|特約記者|本报记者|本報記者|實習記者|编译|編譯';
+  '文|撰文|採訪|采访|采写|정리|取材|構成|聞き手|文字|책임기자|취재|글쓴이|작성자|作者|記者|记者|執筆|執筆者|著者|筆者|글|인턴기자|기자|撰稿|特約記者|本报记者|本報記者|實習記者|编译|編譯';
 const COLON = '\\s*[:：=＝՝]\\s*';
 
 export const LEAD = new RegExp(
@@ -77,20 +77,17 @@ export const ANY_LEAD = new RegExp(
 );
 /** One label for two kinds of work: "Text und Fotos: Jane Doe". */
 export const JOINT_LABEL =
-  /^(?:texts?|texte|testo|texto|tekst|words|story|bericht|report|teksti|текст|bài) ?(?:and|und|et|e|y|i|og|och|ja|и|và|&|\+|,|\/) ?(?:photos?|photographs|pictures|images?|fotos?|foto|bilder?|bild|grafik|kuvat?|zdjęcia|fotografías?|fotografie|video|illustrations?|фото|ảnh)(?:\s*[:：]\s*| by )|^(?:文|글)[・·/／、, 和與与と]?(?:写真|图|圖|図|摄影|攝影|撮影|사진)\s*[:：／/=＝]?\s*/i;
-/** The same words after a date. */
-export const BY =
-  /\s(?:(?:written|posted|published|submitted) )?(?:by|von|par|por|di|da|door|av|af|przez|автор|oleh|yazan):?(?:\s|$)/i;
+  /^(?:texts?|texte|testo|texto|tekst|words|story|bericht|report|teksti|текст|bài) ?(?:and|und|et|e|y|i|og|och|ja|и|và|&|\+|,|\/) ?(?:photos?|photographs|pictures|images?|fotos?|foto|bilder?|bild|grafik|kuvat?|zdjęcia|fotografías?|fotografie|video|illustrations?|фото|ảnh)(?:\s*[:：]\s*| (?:by|di|von|de|av|af|par|por|door) )|^(?:文|글)[・·/／、, 和與与と]?(?:写真|图|圖|図|摄影|攝影|撮影|사진)\s*[:：／/=＝]?\s*/i;
 /** Labels of others than authors; their names are not read. */
 export const OTHER_LABEL =
-  /(?:^|\.?[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|dessins?|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|稿源|design|programming|사진|편집|ภาพ(?:ถ่าย)?|फोटो|ছবি|عکس|fotó|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+|(?<=[,;]\s(?:photos?|fotos?|bilder|kuvat?|zdjęcia|фото))\s+|(?<=\S\s(?:编辑|編輯|摄影|攝影|사진|撮影))\s+).*$/is;
+  /(?:^|\.?[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|dessins?|извор|izvor|zdroj|źródło|kaynak|fuente|fonte|bron|kilde|källa|lähde|forrás|sursa|πηγή|източник|المصدر|מקור|منبع|स्रोत|出典|출처|traduzione|traducción|tradução|traduction|tłumaczenie|překlad|preklad|fordít(?:otta|ás)|traducere|prijevod|prevod|превод|перевод|переклад|μετάφραση|翻訳|翻译|翻譯|번역|ترجمة|مترجم|ترجمه|תרגום|dịch|terjemahan|käännös|oversettelse|översättning|vertaling|अनुवाद|çeviri|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|稿源|阅读|閱讀|浏览|瀏覽|点击|조회|design|programming|사진|편집|ภาพ(?:ถ่าย)?|फोटो|ছবি|عکس|fotó|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+|(?<=[,;]\s(?:photos?|fotos?|bilder|kuvat?|zdjęcia|фото))\s+|(?<=\S\s(?:编辑|編輯|摄影|攝影|사진|撮影))\s+).*$/is;
 
 /** A whole value that is no name: accounts of publishing systems, staff, labels, buttons. Case aside. */
 export const NOBODY = new Set(
   [
     'administrator,site admin,siteadmin,webmaster,web master,root,user,guest,unknown,anonymous,null,undefined,none,na,n/a,nan,default,test,wordpress',
     'us,me,you,in,on,at,via,the,last,update,modified,jobs,ads,search,videos,advertise,contact me,publish date',
-    'guest user,service web,equipo editorial,echipa redacțională,echipa redacției,webteam,author,authors,author name,by,posted,post author,view all posts,follow,share,read more,super user,superuser,more posts,updated,last updated,last update',
+    'guest user,anonymous user,unknown author,your name here,site_admin,service web,equipo editorial,echipa redacțională,echipa redacției,webteam,author,authors,author name,by,posted,post author,view all posts,follow,share,read more,super user,superuser,more posts,updated,last updated,last update',
     'published,learn more,following,staff,sponsored,advertisement,firstname lastname,first last,your name,name,first name last name,bio,full bio,biography,profile,array,home,contact,close,menu,featured,recent posts',
     'news staff,editorial staff,web staff,news team,editorial team,web team,staff report,staff reports,staff reporter,web editor,web desk,webdesk,editorial board,our staff,team,the team,the editors,editors,editor,editorial,newsroom,online editor,digital team,press release,advertorial,sponsored content,partner content,from our correspondent,our correspondent,special correspondent,agencies,news agencies',
     'redaktion,die redaktion,online-redaktion,redakteur,redaktionsteam,pressemitteilung,pm,anzeige,gastbeitrag,gastautor,unser redaktionsteam,redaktions-team,von redaktion',
@@ -121,7 +118,7 @@ export const QUALIFIER =
   /(?:^|[\s-])(?:the|our|by|from|web|online|digital|news|content|city|sports?|deportes|sportowa|sportovní|serwisu|site|internet|internett|editorial|national|business|entertainment|breaking|die|der|das|unser(?:e[rmn]?)?|vo[nm]|aus|lokal(?:es)?|nachrichten|la|el|le|les|notre|nos|avec|afp|agences|par|de|du|dalla|della|di|da|a|por|numérique|cura|onze|door|van|binnenland|buitenland|regio|od|portalu|webu|oprac|сайта|портала|от|сайту|від|η|της|sitesi|situs|i̇nternet|haber)(?=[\s.-]|$)\.?/g;
 /** Who is meant by such a text then. */
 export const STAFF =
-  /^(?:[^\s-]{0,12}(?:redaktion(?:en|ens|steam|s-team)?|redaksjonen|redaksi|toimitus|redactie|szerkesztőség)|r[ée]daction|redac(?:ción|cion|ció)|redac[țţt]i[ae]|reda[çc][ãa]o|redazione|redak(?:cja|ce|cia|cija)|редакция|редакція|редакция|редакцията|редакција|σύνταξη|newsroom|editors?|reporters?|correspondents?|writers?|editör(?:ü|ler)?|team|staff|equipe|(?:l['’])?équipe(?: {2}rédaction)?|пресс-?служба|пресслужба|отдел новостей|екип|(?:本站|本誌|本刊|web|网站|責任|责任|ニュース|온라인|디지털|인터넷|本网|本報|本报)?(?:編集部|编辑部|編輯部|编辑|編輯|新聞中心|新闻中心|편집부|편집국|뉴스팀|취재팀|뉴스부)(?:スタッフ|員)?|מערכת אתר|قسم التحرير|گروه تحریریه|(?:डिजिटल|न्यूज़|वेब) डेस्क|ทีมข่าว|hírszerkesztő)$/;
+  /^(?:[^\s-]{0,12}(?:redaktion(?:en|ens|steam|s-team)?|redaksjonen|redaksi|toimitus|redactie|szerkesztőség)|σύνταξη|newsroom|(?:[^\s.-]{2,20} )?(?:r[ée]daction|redac(?:ción|cion|ció)|redac[țţt]i[ae]|reda[çc][ãa]o|redazione|redak(?:cja|ce|cia|cija)|\S{0,12}redaktion(?:en)?|redactie|редакци[яи]|редакція|редакцията|редакција)(?: [^\s.-]{2,20})?|editors?|reporters?|correspondents?|writers?|editör(?:ü|ler)?|team|staff|equipe|(?:l['’])?équipe(?: {2}rédaction)?|прес(?:с-?|-)?служба|(?:служба|отдел|группа) (?:новостей|информации)|екип|\S+ (?:servisi|masası|editörü|डेस्क|ब्यूरो|ডেস্ক)|ডেস্ক \S+|uutisdeski|[^\x00-\x7f]{0,4}(?:web)?(?:編集部|编辑部|編輯部|编辑|編輯|新聞中心|新闻中心|편집부|편집국|뉴스팀|취재팀|뉴스부|事務局)(?:スタッフ|員)?|(?:מערכת|צוות)(?: ה?(?:אתר|חדשות))?|(?:أسرة|هيئة|فريق|قسم|مدير|رئيس) التحرير|(?:هیئت|گروه|سرویس|تیم) (?:تحریریه|خبر)|(?:กองบรรณาธิการ|ทีมข่าว)\S*|\S{0,6}szerkesztő(?:ség)?\S{0,4})$/;
 /** Any label: "Muhabir: Jane Doe", "【Writer】Jane Doe". */
 export const ANY_LABEL = /^(?:[^:：]{2,30}:\s+|[^:：\s]{1,8}：\s*|[【［〔[][^】］〕\]]{1,20}[】］〕\]]\s?)(?=\S)/;
 /** "(Seoul=Yonhap) Kim", "[Ilbo=Kim]", "Cairo - Jane Doe" in Arabic, "記者Wang台北5日電": where a text was written. */
@@ -213,7 +210,7 @@ export const TEXT_LABEL =
 export const CJK_AFTER =
   /\s?(?:[（(]?(?:記者|记者|(?:선임|수석|인턴|전문|객원)?기자|논설위원|특파원|ライター|編集委員|論説委員|編輯|编辑)[）)]?|さん|氏)$/;
 export const CJK_BEFORE =
-  /^(?:[（(][^（()）]{1,20}[）)]\s?)?(?:[\u4e00-\u9fff]{0,4}(?:记者\s?|記者\s?)|作者|文)(?=[\u4e00-\u9fff])/;
+  /^(?:[（(][^（()）]{1,20}[）)]\s?)?(?:[\u4e00-\u9fff]{0,4}(?:记者\s?|記者\s?)|作者|編譯|编译|文)(?=[\u4e00-\u9fff])/;
 /** "Taipei report": where a text was written. */
 export const CJK_PLACE = /(?:報導|报道|报导|電|电|专电|特派)$/;
 /** A remark after a name, and the beginning of a description of the person. */

@@ -666,6 +666,14 @@ rows('bylines with a date, without an author element, or of several elements', '
     ['Anna Berg'],
   ],
 ]);
+rows('bylines behind a day', 'authors', [
+  [page(TITLE, `${H1}<p>12.5.2021 | Teksti: Sanna Oja | Kuva: Zed Zorn</p>`, 'fi'), ['Sanna Oja']],
+  [page(TITLE, `${H1}<p>12 maja 2021, autor: Filip Dąb</p>`, 'pl'), ['Filip Dąb']],
+  [page(TITLE, `${H1}<p>2021.05.12　文／山田太郎</p>`, 'ja'), ['山田太郎']],
+  [page(TITLE, `${H1}<p>2021.05.12 09:00 | 김철수 기자</p>`, 'ko'), ['김철수']],
+  [page(TITLE, `${H1}<p>12 mai 2021 de Radu Lupu</p>`, 'ro'), ['Radu Lupu']],
+  [page(TITLE, `${H1}<p>12 mai 2021 de la minister</p>`, 'ro'), []],
+]);
 rows('changes before the day of publication', 'date', [
   [page(TITLE, `${H1}<p class=date>更新日：2024年3月6日／公開日：2024年3月5日</p>`, 'ja'), '2024-03-05'],
   [page(TITLE, `${H1}<p class=date>Stand: 6.3.2024 · Veröffentlicht am 5.3.2024</p>`, 'de'), '2024-03-05'],

@@ -114,7 +114,8 @@ export function fromVisibleDates(
     const [before, after] = cut > 0 ? [value.slice(0, cut), value.slice(cut)] : ['', ''];
     const isDay = (part: string): boolean => (dateOf(part)?.length ?? 0) >= 10;
     if (isDay(before) && (modified > 0 || isDay(after))) {
-      add(list, before, modified <= 0);
+      // Of two days without a word between, the later one is a change.
+      if (modified >= 0 || `${dateOf(before)}` > `${dateOf(after)}`) add(list, before, modified <= 0);
       if (isDay(after)) add(list, after, modified > 0);
     } else add(list, value, modified >= 0 || MODIFIED.test(textBefore(page, node)));
   }

@@ -57,8 +57,8 @@ export function authorNames(value: string, language: string | null = null): stri
   text = text
     .replace(/\(?(?:https?:\/\/|www\.)\S+/gi, '')
     .replace(/[<(]?[^\s<(]+/g, (word) => (word.includes('@') ? word.replace(signs.MAIL, '') : word))
-    .replace(signs.PLACE, '$1$2')
-    .replace(signs.HANGUL_DOT, '$1、')
+    .replace(signs.PLACE, '$1$2$3')
+    .replace(signs.HANGUL_DOT, '$1$2、')
     .trim();
   text = text.replace(signs.JOINT_LABEL, '');
   const label = signs.TEXT_LABEL.exec(text);
@@ -83,12 +83,12 @@ const isDated = (text: string, language: string | null): boolean =>
   isDateOnly(text) ||
   (text.length <= MAX_DATED && /\d\D{0,4}$/.test(text) && parseDate(text, { language, settle: () => true }) !== null);
 
-/** The words that announce a name, and the rest, of a line that begins with a day: "5 May 2024 | Text: Jane Doe". */
+/** The words that announce a name, and the rest, of a line that begins with a day or other parts: "Woods | 5 May 2024 | Text: Jane Doe". */
 export function behindDate(text: string, language: string | null): string {
   for (const { 0: sign, index } of text.slice(0, MAX_DATED).matchAll(/[\s,|·•–—-]+/g)) {
     const rest = text.slice(index + sign.length);
     const isLead = signs.LEAD.test(rest) || signs.PARTICLE_LEAD.test(rest) || signs.CJK_REPORTER.test(rest);
-    if (isLead && isDated(text.slice(0, index), language)) return rest;
+    if (isLead && (/[|•·]/.test(sign) || isDated(text.slice(0, index), language))) return rest;
   }
   return text;
 }
@@ -136,7 +136,7 @@ function namesIn(text: string, language: string | null): string[] {
   }
   const kept = new Map<string, string>();
   for (const raw of names) {
-    if (raw.length > 2 * MAX_NAME_LENGTH || isNobody(raw)) continue;
+    if (raw.length > 2 * MAX_NAME_LENGTH || isNobody(raw) || signs.PICTURED.test(raw)) continue;
     const whole = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=')
       .replace(signs.ABOUT, '')
       .replace(signs.ANY_LABEL, '')

@@ -248,7 +248,7 @@ const mayAnnounce = (raw: string): boolean => {
     start.length <= 2 * MAX_BYLINE_LENGTH &&
     (words.LEAD.test(start) ||
       words.CJK_REPORTER.test(start.trimEnd()) ||
-      /^\D{0,30}\d/.test(start) ||
+      /\d|[|•·]/.test(start) ||
       words.TEXT_LABEL.test(start) ||
       words.PARTICLE_LEAD.test(`${start} x`) ||
       signs.OTHER_ROLE.test(start.trimEnd()))

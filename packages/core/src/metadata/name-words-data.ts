@@ -14,14 +14,14 @@ const ANNOUNCING = [
   '(?:écrit|rédigé|publié|posté|proposé|soumis|un article|article|texte) (?:par|de)|(?:escrito|publicado|redactado|texto|postado|enviado) por',
   '(?:scritto|pubblicato|inviato) da|(?:articolo|testo) di|a cura di|(?:geschreven|geplaatst|gepubliceerd|ingediend) door',
   '(?:skrevet|skriven|skrivet|publisert|publicerad|postad|text|tekst) av|(?:skrevet|tekst) af|eftir|kirjoittanut|napisan[ey] przez|(?:dodane|dodany|wprowadzone|opublikowane|zamieszczone) przez|opracowa(?:ł|ła)|oprac\\.|rozmawiała?|przygotowała?',
-  'подготовила?|беседовала?|записала?|da(?:l|lla) nostr[oa] (?:inviat[oa]|corrispondente)|onze (?:correspondent|verslaggever)|de notre (?:correspondante?|envoyée?(?: spéciale?)?)(?: à [^,]{3,20},)?|(?:von )?unser(?:e|em|er) Korrespondent(?:in)?|отправлено|vložila?|připravila?|підготу(?:вала|вав)|розмовля(?:ла|в)|записав|rozhovor vedla?|spracovala?|pripravila?|লিখেছেন|نوشته[ \u200c]?ی?|thực hiện|PV|kirjutas|napsala?|napísala?|írta|de către|scris de|napisa[ol]a?|piše|parengė|написала?|пише|γράφει (?:ο|η)|από (?:τον|την)',
+  'подготовила?|беседовала?|записала?|da(?:l|lla) nostr[oa] (?:inviat[oa]|corrispondente)|onze (?:correspondent|verslaggever)|de notre (?:correspondante?|envoyée?(?: spéciale?)?)(?: à [^,]{3,20},)?|(?:von )?unser(?:e|em|er) Korrespondent(?:in)?|отправлено|vložila?|připravila?|підготу(?:вала|вав)|розмовля(?:ла|в)|записав|rozhovor vedla?|spracovala?|pripravila?|লিখেছেন|نوشته[ \u200c]?ی?|thực hiện|PV|kirjutas|napsala?|napísala?|írta|de către|(?:scris|publicat|postat) de|על ידי|ע"י|napisa[ol]a?|piše|parengė|написала?|пише|γράφει (?:ο|η)|από (?:τον|την)',
   'oleh|(?:ditulis|diposting) oleh|bởi|đăng bởi|द्वारा|viết bởi|بقلم|كتب|كتبت|מאת|به قلم|โดย|เขียนโดย',
 ].join('|');
 /** The same where a colon is between. */
 const LABELS = [
-  'author(?:s|\\(s\\))?(?: name)?|writers?|words|texts?|story|contributors?|autor(?:in|en|innen|es|a|as|ka|ki|zy|ů|i|ul|ii|id|s)?|verfasser(?:in)?|auteure?s?|autrice|rédacteur|texte|interview|bericht|kommentar|reportage',
+  'autor(?:\\/a|\\(a\\)|:in|\\*in)|author(?:s|\\(s\\))?(?: name)?|writers?|words|texts?|story|contributors?|autor(?:in|en|innen|es|a|as|ka|ki|zy|ů|i|ul|ii|id|s)?|verfasser(?:in)?|auteure?s?|autrice|rédacteur|texte|interview|bericht|kommentar|reportage',
   'texto|autore|autori|testo|tekst|forfatter|författare|skribent|höfundur|kirjoittaja|teksti|tekijä|opracowanie|szerző|autorius|autors',
-  'beküldte|автор(?:ы|ка|и|ката)?(?: текста| статьи)?|текст|аутор|συγγραφέας|συντάκτης|κείμενο|yazan|yazar|penulis|tác giả|الكاتب|الكاتبة|تأليف|כתב|כתבה',
+  'objavi(?:o|la)|napisa(?:o|la)|опубликовала?|разместила?|добавила?|beküldte|автор(?:ы|ка|и|ката)?(?: текста| статьи)?|текст|аутор|συγγραφέας|συντάκτης|κείμενο|yazan|yazar|penulis|tác giả|الكاتب|الكاتبة|تأليف|כתב|כתבה',
   'रिपोर्टर|रिपोर्ट|संवाददाता|نویسنده|تحریر|مصنف|लेखक|लेखिका|লেখক|எழுதியவர்|ผู้เขียน|ავტორი|հեղինակ',
 ].join('|');
 /** The same, but (except for "") also the beginnings of names or parts of them: they announce one without a colon only before two words. */
@@ -66,13 +66,13 @@ export const PARTICLE_LEAD = new RegExp(`^(${Object.keys(PARTICLES).join('|')})(
 /** What may be before a name in an element of its own: the kind of text, how it came about, who the person is. */
 export const ANY_LEAD = new RegExp(
   `^(?:(?:an?|the|eine?|une?|una|uma|unser(?:e[rmn]?)?|von|notre|nuestr[oa]|nostr[oa]|dal|dalla|del|onze|vår|vores|our|haberi|laporan|наш|special) )*(?:(?:${[
-    'aufgezeichnet|protokolliert|zusammengestellt|reportage|reportagem|reportaje|recherche|essay|kommentar|kolumne|recherchiert|texte?|testo|texto|tekst|teksti|artikel|article|articol|artículo|artigo|articolo|bericht',
+    'servizio|testi|krönika|kronikk|interviu|интервю|wywiad|przeprowadziła?|intervju|aufgezeichnet|protokolliert|zusammengestellt|reportage|reportagem|reportaje|recherche|essay|kommentar|kolumne|recherchiert|texte?|testo|texto|tekst|teksti|artikel|article|articol|artículo|artigo|articolo|bericht',
     'scris|firmado|elaborado|redatto|compilado|rédigée?|geschrieben|verfasst|geschreven|publisert|публикувано|изготвил[аи]?|prepared|compiled|produced|researched|told',
-    'reporter|correspondent|journalist|redakteur(?:in)?|korrespondent(?:in)?|autorin|gastautor(?:in)?|envoyée? spéciale?|enviad[oa] especial|inviat[oa]|wartawan|kontributor|корреспондент|журналист(?:ка)?|обозреватель|кореспондент|redaktor(?:ka)?|dziennikarka?|muhabir|yazan|columnist|staff writer',
+    'reporter|correspondante?|journalist|redakteur(?:in)?|korrespondent(?:in)?|autorin|gastautor(?:in)?|envoyée? spéciale?|enviad[oa] especial|inviat[oa]|wartawan|kontributor|корреспондент|журналист(?:ка)?|обозреватель|кореспондент|redaktor(?:ka)?|dziennikarka?|muhabir|yazan|columnist|staff writer',
     'נכתב|כתבת|เรื่อง|ข่าว|รายงาน',
   ].join(
     '|',
-  )}) )+(?:(?:by|von|par|por|di|da|de|do|door|av|af|przez|от|oleh|על ידי|โดย) )?(?=\\S+\\s\\S)|^(?:เรื่องโดย|ข่าวโดย)\\s*`,
+  )}) )+(?:(?:by|von|par|por|di|da|de|do|door|av|af|przez|от|на|oleh|על ידי|โดย) )?(?=\\S+\\s\\S)|^(?:เรื่องโดย|ข่าวโดย)\\s*`,
   'i',
 );
 /** One label for two kinds of work: "Text und Fotos: Jane Doe". */
@@ -80,7 +80,7 @@ export const JOINT_LABEL =
   /^(?:texts?|texte|testo|texto|tekst|words|story|bericht|report|teksti|текст|bài) ?(?:and|und|et|e|y|i|og|och|ja|и|và|&|\+|,|\/) ?(?:photos?|photographs|pictures|images?|fotos?|foto|bilder?|bild|grafik|kuvat?|zdjęcia|fotografías?|fotografie|video|illustrations?|фото|ảnh)(?:\s*[:：]\s*| (?:by|di|von|de|av|af|par|por|door) )|^(?:文|글)[・·/／、, 和與与と]?(?:写真|图|圖|図|摄影|攝影|撮影|사진)\s*[:：／/=＝]?\s*/i;
 /** Labels of others than authors; their names are not read. */
 export const OTHER_LABEL =
-  /(?:^|\.?[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|dessins?|извор|izvor|zdroj|źródło|kaynak|fuente|fonte|bron|kilde|källa|lähde|forrás|sursa|πηγή|източник|المصدر|מקור|منبع|स्रोत|出典|출처|traduzione|traducción|tradução|traduction|tłumaczenie|překlad|preklad|fordít(?:otta|ás)|traducere|prijevod|prevod|превод|перевод|переклад|μετάφραση|翻訳|翻译|翻譯|번역|ترجمة|مترجم|ترجمه|תרגום|dịch|terjemahan|käännös|oversettelse|översättning|vertaling|अनुवाद|çeviri|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|稿源|阅读|閱讀|浏览|瀏覽|点击|조회|design|programming|사진|편집|ภาพ(?:ถ่าย)?|फोटो|ছবি|عکس|fotó|صور|تصوير|עריכה|צילום)(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= by)\s+|(?<=[,;]\s(?:photos?|fotos?|bilder|kuvat?|zdjęcia|фото))\s+|(?<=\S\s(?:编辑|編輯|摄影|攝影|사진|撮影))\s+).*$/is;
+  /(?:^|\.?[\s;,/|(（、，])(?:(?:photo(?:s|graphs?|graphy)?|pictures?|images?|illustrations?|graphics?|video)(?: by)?|(?:edited|updated|checked|produced|translated|reviewed|photographed|illustrated|editing) by|edit(?:or|ing)|translat(?:ion|or)|foto(?:s|grafi[aeë]?|graf)?|bild(?:er)?|bilde|grafik|illustration(?:en)?|übersetzung|source|quelle|crédit(?:o|s)?(?: photos?| images?)?|image|beeld|tłum|przeł|dessins?|извор|izvor|zdroj|źródło|kaynak|fuente|fonte|bron|kilde|källa|lähde|forrás|sursa|πηγή|източник|المصدر|מקור|منبع|स्रोत|出典|출처|traduzione|traducción|tradução|traduction|tłumaczenie|překlad|preklad|fordít(?:otta|ás)|traducere|prijevod|prevod|превод|перевод|переклад|μετάφραση|翻訳|翻译|翻譯|번역|ترجمة|مترجم|ترجمه|תרגום|dịch|terjemahan|käännös|oversettelse|översättning|vertaling|अनुवाद|çeviri|imágenes|imagens|fotografías?|valokuvat?|kuvat?|zdjęcia|fot|фото|фотограф|источник|редактор|джерело|φωτογραφίες|fotoğraf(?:lar)?|ảnh|摄影|攝影|写真|撮影|图|圖|编辑|編輯|责编|責任編輯|责任编辑|来源|來源|稿源|阅读|閱讀|浏览|瀏覽|点击|조회|时间|時間|日期|design|programming|사진|편집|ภาพ(?:ถ่าย)?|फोटो|ছবি|عکس|fotó|صور|تصوير|עריכה|צילום)(?: (?:de|di|von|par|por|av|af))?(?:\s*[:：=＝/／]\s*|\.\s*:\s*|(?<= (?:by|de|di|von|par|por))\s+|(?<=fot|tłum|przeł)\.\s+|(?<=[,;]\s(?:photos?|fotos?|bilder|kuvat?|zdjęcia|фото))\s+|(?<=\S\s(?:编辑|編輯|摄影|攝影|사진|撮影))\s+).*$/is;
 
 /** A whole value that is no name: accounts of publishing systems, staff, labels, buttons. Case aside. */
 export const NOBODY = new Set(
@@ -118,14 +118,17 @@ export const QUALIFIER =
   /(?:^|[\s-])(?:the|our|by|from|web|online|digital|news|content|city|sports?|deportes|sportowa|sportovní|serwisu|site|internet|internett|editorial|national|business|entertainment|breaking|die|der|das|unser(?:e[rmn]?)?|vo[nm]|aus|lokal(?:es)?|nachrichten|la|el|le|les|notre|nos|avec|afp|agences|par|de|du|dalla|della|di|da|a|por|numérique|cura|onze|door|van|binnenland|buitenland|regio|od|portalu|webu|oprac|сайта|портала|от|сайту|від|η|της|sitesi|situs|i̇nternet|haber)(?=[\s.-]|$)\.?/g;
 /** Who is meant by such a text then. */
 export const STAFF =
-  /^(?:[^\s-]{0,12}(?:redaktion(?:en|ens|steam|s-team)?|redaksjonen|redaksi|toimitus|redactie|szerkesztőség)|σύνταξη|newsroom|(?:[^\s.-]{2,20} )?(?:r[ée]daction|redac(?:ción|cion|ció)|redac[țţt]i[ae]|reda[çc][ãa]o|redazione|redak(?:cja|ce|cia|cija)|\S{0,12}redaktion(?:en)?|redactie|редакци[яи]|редакція|редакцията|редакција)(?: [^\s.-]{2,20})?|editors?|reporters?|correspondents?|writers?|editör(?:ü|ler)?|team|staff|equipe|(?:l['’])?équipe(?: {2}rédaction)?|прес(?:с-?|-)?служба|(?:служба|отдел|группа) (?:новостей|информации)|екип|\S+ (?:servisi|masası|editörü|डेस्क|ब्यूरो|ডেস্ক)|ডেস্ক \S+|uutisdeski|[^\x00-\x7f]{0,4}(?:web)?(?:編集部|编辑部|編輯部|编辑|編輯|新聞中心|新闻中心|편집부|편집국|뉴스팀|취재팀|뉴스부|事務局)(?:スタッフ|員)?|(?:מערכת|צוות)(?: ה?(?:אתר|חדשות))?|(?:أسرة|هيئة|فريق|قسم|مدير|رئيس) التحرير|(?:هیئت|گروه|سرویس|تیم) (?:تحریریه|خبر)|(?:กองบรรณาธิการ|ทีมข่าว)\S*|\S{0,6}szerkesztő(?:ség)?\S{0,4})$/;
+  /^(?:[^\s-]{0,12}(?:redaktion(?:en|ens|steam|s-team)?|redaksjonen|redaksi|toimitus|redactie|szerkesztőség)|σύνταξη|newsroom|(?:[^\s.-]{2,20}\s+)?(?:redaksi|uredništvo|\S{0,8}toimetus|ban biên tập|r[ée]daction|redac(?:ción|cion|ció)|redac[țţt]i[ae]|reda[çc][ãa]o|redazione|redak(?:cja|ce|cia|cija)|\S{0,12}redaktion(?:en)?|redactie|редакци[яи]|редакція|редакцията|редакција)(?:\s+[^\s.-]{2,20})?|editors?|reporters?|correspondents?|writers?|editör(?:ü|ler)?|team|staff|equipe|(?:l['’])?équipe(?: {2}rédaction)?|прес(?:с-?|-)?служба|(?:служба|отдел|группа) (?:новостей|информации)|екип|service (?:communication|presse|clients)|(?:\S+ ){1,2}(?:servisi|masası|editörü|डेस्क|ब्यूरो|ডেস্ক)|ডেস্ক \S+|uutisdeski|[^\x00-\x7f]{0,4}(?:web)?(?:編集部|编辑部|編輯部|编辑|編輯|新聞中心|新闻中心|편집부|편집국|뉴스팀|취재팀|뉴스부|事務局|編集チーム|站长|站長|온라인팀)(?:スタッフ|員)?|(?:editorial )?department|author@|(?:מערכת|צוות)(?: ה?(?:אתר|חדשות))?|فريق العمل|(?:أسرة|هيئة|إدارة|فريق|قسم|مدير|رئيس) التحرير|(?:هیئت|گروه|سرویس|تیم) (?:تحریریه|خبر)|(?:กองบรรณาธิการ|ทีมข่าว)\S*|\S{0,6}szerkesztő(?:ség)?\S{0,4})$/;
 /** Any label: "Muhabir: Jane Doe", "【Writer】Jane Doe". */
 export const ANY_LABEL = /^(?:[^:：]{2,30}:\s+|[^:：\s]{1,8}：\s*|[【［〔[][^】］〕\]]{1,20}[】］〕\]]\s?)(?=\S)/;
 /** "(Seoul=Yonhap) Kim", "[Ilbo=Kim]", "Cairo - Jane Doe" in Arabic, "記者Wang台北5日電": where a text was written. */
 export const PLACE =
-  /^[（([〔][^（()）=＝]{1,20}[=＝]([\u3041-\ud7af ]{2,12})[）)\]〕]$|^[（(][^（()）]{1,30}=[^（()）]{1,30}[）)]\s?|^[\u0620-\u06ff]{3,15}\s*[-–—]\s+(?=[\u0620-\u06ff]{2,}\s)|^.{0,6}(?:記者|记者)([\u4e00-\u9fff]{3})[\u4e00-\u9fff]{2,4}\d{1,2}日.*$/;
+  /^[（([〔][^（()）=＝]{1,20}[=＝]([\u3041-\ud7af ]{2,12})[）)\]〕]$|^[（(][^（()）]{1,30}=[^（()）]{1,30}[）)]\s?|^[\u0620-\u06ff]{3,15}\s*[-–—]\s+(?=[\u0620-\u06ff]{2,}\s)|^[\u4e00-\u9fff]{2,6}[（(](?:记者|記者|通讯员)\s?([^（()）]+)[）)]$|^.{0,6}(?:記者|记者)([\u4e00-\u9fff]{3})[\u4e00-\u9fff]{2,4}\d{1,2}日.*$/;
+/** A photographer among the authors: "Zed Zorn (Fotos)". */
+export const PICTURED = /\((?:fotos?|photos?|bilder?|images?|video|foto|фото|写真|撮影)\)$/i;
 /** Between the names of Korean reporters. */
-export const HANGUL_DOT = /((?:^|·)[가-힣]{2,4})·(?=[가-힣]{2,4}(?:[·\s]|$))/g;
+export const HANGUL_DOT =
+  /((?:^|·)[가-힣]{2,4})·(?=[가-힣]{2,4}(?:[·\s]|$))|( 기자)\s*[|/·,]\s*(?=[가-힣]{2,4}\s기자)/g;
 /** The name of a reporter in Chinese, Japanese or Korean, alone in a line. */
 export const CJK_REPORTER =
   /^[가-힣]{2,4} (?:(?:선임|수석|인턴|전문|객원)?기자|특파원)(?:\s|$)|^[\u4e00-\u9fff]{2,5}[ 　]?記者$/;
@@ -174,7 +177,7 @@ export const ARCHIVE_OF =
 export const SHOW = /\s(?:anzeigen|ansehen|lesen|bekijken)$/i;
 /** The rest of a line, which is no longer about the author. */
 export const TAIL =
-  /\s*(?:,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at|am|le|el|il|em|op|от|w|den|dne|dnia|pada|ngày) (?=(?:[^\s\d]{2,10},? )?\d|[A-Z][a-z]+ \d|[MTWFS][a-z]{2,5}day)|,?\s(?:updated|published|posted|last updated?|last modified|read time|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:(?:승인|입력|등록|송고)\s)?\d{4}[.년/]\s?\d|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
+  /\s*(?:,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at|am|le|el|il|em|op|от|w|pe|на|den|dne|dnia|pada|ngày) (?=(?:[^\s\d]{2,10},? )?\d|[A-Z][a-z]+ \d|[MTWFS][a-z]{2,5}day)|,?\s(?:updated|published|posted|last updated?|last modified|read time|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:(?:승인|입력|등록|송고)\s)?\d{4}[.년/]\s?\d|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
 /** Professions and offices, which follow a name or take its place: "Jane Doe, Senior Editor at the Gazette", "Contributor". */
 export const ROLE =
   /^(?:(?:senior|sr\.?|junior|chief|executive|managing|associate|deputy|contributing|staff|guest|lead|assistant|political|foreign|freelance) )*(?:director|editor(?:-in-chief| in chief)?|manager|writer|reporter|correspondent|contributor|columnist|journalist|blogger|(?:co-?)?founder|ceo|cto|president|vice president|vp|head|producer|photographer|analyst|specialist|strategist|consultant|professor|lecturer)s?(?:(?:,| (?:of|at|for|and)) .*)?$/i;
@@ -205,7 +208,7 @@ export const ORGANISATION =
 
 /** The text of a page's "Text: …" after other labels. */
 export const TEXT_LABEL =
-  /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文字?|撰文|글|เรื่อง|כתיבה|words)\s*[:：／]\s*(?=\S)/i;
+  /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文字?|撰文|글|作者|เรื่อง|כתיבה|words)\s*[:：／]\s*(?=\S)/i;
 /** What Chinese, Japanese and Korean pages put after a name, and before it without a space. */
 export const CJK_AFTER =
   /\s?(?:[（(]?(?:記者|记者|(?:선임|수석|인턴|전문|객원)?기자|논설위원|특파원|ライター|編集委員|論説委員|編輯|编辑)[）)]?|さん|氏)$/;
@@ -228,7 +231,8 @@ export const ABOUT = /^(?:about|meet|(?:post )?author:?) (?=\S+ \S)/i;
 /** An account after a name. */
 export const HANDLE = /\s\(?@\S+$/;
 /** For whom or where a person wrote: "Jane Doe for the Gazette", "Jane Doe in Berlin". */
-export const WHERE = /(?<=^\S+ \S+) (?:for|[Ii]n|from|aus|für|pour|para) (?:the |die |das |le |la )?[A-ZÀ-Þ].*$/;
+export const WHERE =
+  /(?<=^\S+ \S+) (?:for|[Ii]n|from|aus|für|pour|para|dans|em|en|på|pe|u) (?:the |die |das |le |la )?[A-ZÀ-Þ].*$/;
 /** How publishing systems label the author in a Twitter card. */
 export const WRITTEN_BY =
   /^(?:written by|author|verfasst von|geschrieben von|écrit par|rédigé par|escrito por|autor|scritto da|geschreven door|napisane przez|автор|skriven av|skrevet av|作者|執筆者)/i;

@@ -182,7 +182,6 @@ export function kindOfName(name: string): NameKind {
     return letters.length < 2 || isLong ? 'organisation' : 'person';
   }
   const words = plain.split(/\s+/);
-  if (words.length > 6) return 'organisation';
   if (words.length === 1 || /\d|_/.test(plain)) return /^[A-ZА-Я]{2,5}$/.test(plain) ? 'organisation' : 'account';
   if (signs.ROLE_END.test(plain)) return 'account';
   // Letters without case are neither.
@@ -241,8 +240,6 @@ function separated(text: string, language: string | null): string[] {
 
 /** False for the halves of an organisation ("Center for Drug Evaluation", "Research") or of a double surname ("José Ortega", "Gasset"). */
 function areTwoNames(left: string, right: string): boolean {
-  // The comma before "and" ends a list of names.
-  if (left.endsWith(',')) return true;
   const before = left
     .slice(left.lastIndexOf(',') + 1)
     .trim()
@@ -253,6 +250,5 @@ function areTwoNames(left: string, right: string): boolean {
   const isOneWord = !before.includes(' ');
   if (!isOneWord && !after.includes(' ')) return false;
   if (/^[A-Z]/.test(before) && /^[a-z]/.test(after) && !/^the\s/.test(after)) return false;
-  if (signs.FUNCTION_WORD.test(after) && isOneWord) return false;
   return !signs.ORGANISATION.test(after) || !(isOneWord || signs.ORGANISATION.test(before));
 }

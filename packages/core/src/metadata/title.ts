@@ -272,7 +272,6 @@ const continues = (title: string, other: string): boolean =>
 
 /** Share of the words of the shorter of two titles that the other has. */
 function agreement(one: string, other: string): number {
-  if (folded(one) === folded(other)) return 1;
   const a = wordsOf(one);
   const b = wordsOf(other);
   let both = 0;

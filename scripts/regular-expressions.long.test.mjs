@@ -40,11 +40,9 @@ const JUSTIFIED = {
   'core/src/classify/item-rules.ts': [['kKmM', 'reads 80 characters']],
   'core/src/document/word-lists.ts': [['[().]+$', 'reads labels of 40 characters']],
   'dehusk/src/demo/templates.ts': [['#(\\w+)', 'reads templates of the package']],
-  'core/src/metadata/author-names.ts': [
-    ['https?:', METADATA],
-    ['\\s*,\\s*', METADATA],
-  ],
+  'core/src/metadata/author-names.ts': [['\\s*,\\s*', METADATA]],
   'core/src/metadata/name-words-data.ts': [
+    ['https?:', METADATA],
     ['^function', METADATA],
     ['published|posted', METADATA],
     ['und|et|y', METADATA],
@@ -52,8 +50,10 @@ const JUSTIFIED = {
     ['senior|staff|chief', 'reads names of 200 characters'],
   ],
   'core/src/dates/dates.ts': [["['’‘](", 'reads the first 120 characters of a value']],
-  'core/src/metadata/elements.ts': [['[¶§#🔗]', METADATA]],
-  'core/src/metadata/title-signs-data.ts': [['[|｜]', METADATA]],
+  'core/src/metadata/title-signs-data.ts': [
+    ['[|｜]', METADATA],
+    ['[¶§#🔗]', METADATA],
+  ],
   'core/src/document/items.ts': [['US\\$|R\\$', 'reads texts of 80 characters']],
   'core/src/document/math/tex.ts': [
     ['[^"\\\\\\n]', 'reads lists of 2,000 characters'],

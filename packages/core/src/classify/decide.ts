@@ -47,7 +47,7 @@ type Rule = { readonly name: string; readonly does: string } & (
   | { readonly select: (on: RuleChoice) => void }
 );
 
-const [ARTICLE, PRODUCT] = [PAGE_TYPES.indexOf('article'), PAGE_TYPES.indexOf('product')];
+const ARTICLE = PAGE_TYPES.indexOf('article');
 const [FORUM, DOCUMENTATION] = [PAGE_TYPES.indexOf('forum'), PAGE_TYPES.indexOf('documentation')];
 /** Whether a page is more likely one text than a list, a thread or an offer. */
 const isText = (types: Float32Array): boolean => types[ARTICLE] + types[DOCUMENTATION] >= 0.5;
@@ -55,8 +55,8 @@ const isText = (types: Float32Array): boolean => types[ARTICLE] + types[DOCUMENT
 const [LIKELY_ARTICLE, SURE_ARTICLE] = [0.3, 0.5];
 const isArticle = (types: Float32Array): boolean =>
   types[ARTICLE] >= LIKELY_ARTICLE && types.every((chance, type) => type === FORUM || chance <= types[ARTICLE]);
-/** Least probability of a forum whose structures may be posts, and of a product whose price is looked for. */
-const [LIKELY_FORUM, LIKELY_PRODUCT] = [0.3, 0.25];
+/** Least probability of a forum whose structures may be posts. */
+const LIKELY_FORUM = 0.3;
 
 /** Every rule, in the order in which they apply: those that judge, then the decoder, then those that select. */
 export const RULES: readonly Rule[] = [
@@ -95,7 +95,7 @@ export const RULES: readonly Rule[] = [
     does: 'raises the bodies of the posts of a thread, and lowers panels, signatures and what follows the last post',
     judge: (on) => {
       on.discussion = findDiscussion(on.rows, on.types, on.probability);
-      if (on.discussion?.kind === 'thread') raisePosts(on.rows, on.discussion.templates, on.probability);
+      if (on.discussion?.kind === 'thread') raisePosts(on.rows, on.discussion, on.probability);
       if (on.discussion?.isTicket) lowerFields(on.rows, on.probability);
     },
   },
@@ -167,13 +167,6 @@ export const RULES: readonly Rule[] = [
     does: 'drops boxes between the paragraphs of an article that have a title and end in a link or button',
     select: ({ rows, types, keep, changed }) => {
       if (isArticle(types)) edges.dropPromotions(edges.edgesOf(rows.visible, keep, changed));
-    },
-  },
-  {
-    name: 'price',
-    does: 'keeps the price beside the headline of a product',
-    select: ({ rows, types, keep, changed }) => {
-      if (types[PRODUCT] >= LIKELY_PRODUCT) edges.keepPrice(edges.edgesOf(rows.visible, keep, changed));
     },
   },
   {

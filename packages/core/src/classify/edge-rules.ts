@@ -83,6 +83,7 @@ export function keepLead(edges: Edges, probability: Float32Array): void {
   if (headline < 0 || first - headline > LEAD.blocks) return;
   const texts = new Set(facts.text.filter((_, b) => keep[b] === 1));
   const caption = facts.page.nameIndex('figcaption');
+  const signed = signedBefore(facts, first);
   const isCaption = (b: number): boolean =>
     caption >= 0 &&
     facts.words[b] >= LEAD.words &&
@@ -91,6 +92,7 @@ export function keepLead(edges: Edges, probability: Float32Array): void {
     if (
       probability[b] >= (isCaption(b) ? LEAD.caption : LEAD.probability) &&
       (facts.prose[b] === 1 || isCaption(b)) &&
+      signed[b] < 3 &&
       !texts.has(facts.text[b])
     )
       setBlocks(edges, b, b + 1, 1, 'the lead below the headline');
@@ -396,21 +398,6 @@ export function dropPromotions(edges: Edges): void {
       if (words >= PROMOTION.words.least && words <= PROMOTION.words.most && isPromotion(box, from, to))
         setBlocks(edges, from, to, 0, 'a promotional box');
     }
-  }
-}
-
-/** Most words of a price, and blocks before and after the headline searched for it. */
-const PRICE = { words: 6, before: 3, after: 12 };
-
-/** Keeps the price beside the headline of a product. */
-export function keepPrice(edges: Edges): void {
-  const { size, words, blocks } = edges.facts;
-  const headline = titledHeadline(edges.facts);
-  const last = Math.min(size, headline + PRICE.after);
-  for (let b = Math.max(0, headline - PRICE.before); headline >= 0 && b < last; b++) {
-    if (words[b] > PRICE.words || !/\d/.test(blocks.text[b]) || !named.CURRENCY.test(blocks.text[b])) continue;
-    setBlocks(edges, b, b + 1, 1, 'the price');
-    return;
   }
 }
 

@@ -128,8 +128,8 @@ export function keepStructures(facts: BlockFacts, probability: Float32Array, kee
 const [SURE, LARGE] = [tagNames('pre figure details summary'), tagNames('table dl')];
 /** Levels from a block to such a structure, its most words, and the least blocks of one that needs some. */
 const BETWEEN = { levels: 12, words: 600, blocks: 4 };
-/** A short line with a colon at its end belongs to what follows. */
-const LABEL = { words: 8, end: /[:：]$/ };
+/** A short line with a colon at its end belongs to what follows, and so does a heading in the same element, of this probability. */
+const LABEL = { words: 8, end: /[:：]$/, probability: 0.2 };
 const NOTE_CLASS = /(?:^|[\s_-])(?:admonition|alert|callout|hint)(?:[\s_-]|$)/i;
 
 /**
@@ -141,7 +141,7 @@ function keepBetween(facts: BlockFacts, probability: Float32Array, keep: Uint8Ar
   const isHeadingInside = (b: number): boolean =>
     heading[b] > 1 &&
     linkDensity[b] < LIST_LINKS &&
-    probability[b] >= LEAST.heading[BEFORE] &&
+    probability[b] >= LABEL.probability &&
     blocksBefore[page.end[page.parent[blocks.element[b]]]] > b + 1;
   for (let from = Math.max(1, keep.indexOf(1)); from < size; from++) {
     const isLabel = keep[from] === 0 && keep[from + 1] === 1 && words[from] <= LABEL.words;

@@ -36,5 +36,3 @@ export const DECLARED_ARTICLE =
 /** A line with the number of comments has one of these. */
 export const COMMENT_WORD =
   /comment|kommentar|comentari|commenti|reacti|komentar|коммент|コメント|تعليق|评论|評論|留言|댓글|yorum|σχόλι|תגובות|kommentit|hozzászólás|komentář/i;
-/** Signs of a price. */
-export const CURRENCY = /[$€£¥₽₹]|\b(?:EUR|USD|PLN|CHF|SEK)\b|zł|kr|円|دينار/;

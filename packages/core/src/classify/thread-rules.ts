@@ -14,6 +14,7 @@
 import { classesOf, headingAround, idsOf, type NodeId, type Page } from '@dehusk/html';
 import { PAGE_TYPES } from '../blocks/block.js';
 import { ANSWER_NAME, COMMENT_NAME, POST_NAME } from '../records/byline-signs-data.js';
+import { bylinesOf } from '../records/bylines.js';
 import { areTitled, hasTextBelow, linkedShare, type PostRecord, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
 import { isArticle, isDiscussion, weightIn, withoutRepeatedLines } from '../records/record-groups.js';
@@ -201,7 +202,7 @@ export function lowerFields({ visible }: PageRows, probability: Float32Array): v
 }
 
 /** Raises the bodies of posts, in place, and lowers their panels, and notices and labels above the first. */
-export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates'], probability: Float32Array): void {
+export function raisePosts(rows: PageRows, { templates, isTicket }: FoundDiscussion, probability: Float32Array): void {
   const { page, blocks, blocksBefore, size, heading, prose, words } = rows.visible;
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   const odds = new Float32Array(page.size).fill(1);
@@ -224,10 +225,12 @@ export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates
   }
   const isChanged = (b: number): boolean =>
     b < size && words[b] <= CHANGE_WORDS && CHANGE.test(blocks.text[b]) && blocks.first[b] > roots[0];
-  // Running text between the headline and the first post may be an opening post of another template.
+  // Running text between the headline and the first post may be an opening post of another template, or a notice, which nobody signs.
   const headline = titledHeadline(rows.visible);
+  const isSigned = (node: NodeId): boolean => node > blocks.first[headline] && node < roots[0];
+  const mayOpen = headline < 0 || isTicket || bylinesOf(page).some(({ node }) => isSigned(node));
   for (let b = 0; b < size; b++) {
-    const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && (b < headline || prose[b] === 0);
+    const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && (b < headline || prose[b] === 0 || !mayOpen);
     const isChange = isChanged(b) || (LABEL.test(blocks.text[b]) && isChanged(b + 1));
     const own = isAbove || isChange ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]];
     probability[b] = scaleOdds(probability[b], own);

@@ -22,6 +22,7 @@ import { threadTemplates } from '../records/thread-templates.js';
 import { scaleOdds } from './article-rules.js';
 import { titledHeadline } from './features/section.js';
 import type { PageRows } from './features.js';
+import * as signs from './issue-signs-data.js';
 
 /** The discussion of a page: its main content, or the comments below that. */
 export type Discussion = 'thread' | 'comments';
@@ -65,7 +66,7 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
   const comments = postTemplates(page, 'comments', expected, 1);
   // Zero: the caller knows that the page is no forum.
   const mayBeThread = types[FORUM] > 0;
-  const isTicket = mayBeThread && (isIssue(page) || isNumbered(rows.visible));
+  const isTicket = mayBeThread && (isIssue(page) || isNumbered(rows.visible, titledHeadline(rows.visible)));
   if (posts.length + comments.length === 0) return isTicket ? { kind: 'thread', templates: [], isTicket } : null;
   const isBlog = comments.length > 0 && COMMENT_NAME.test(namesOf(page, comments[0][0].root)) && isArticle(page);
   const least = isBlog ? CERTAIN_FORUM : LIKELY_FORUM;
@@ -88,20 +89,18 @@ export function findDiscussion(rows: PageRows, types: Float32Array, probability:
     : null;
 }
 
-/** Names of the parts of an issue in trackers: its comments are posts. */
-const TRACKER =
-  /\b(?:bz_comment|trac-ticket|ticket-(?:properties|description)|bugnote|issue-(?:body|description|details)|issue_actions_container|journal-\d+-notes)/;
-
 /** Whether a page is about an issue in a tracker, by the classes and ids of its elements. */
 function isIssue(page: Page): boolean {
-  return [...classesOf(page).values, ...idsOf(page)].some((name) => TRACKER.test(name));
+  return [...classesOf(page).values, ...idsOf(page)].some((name) => signs.TRACKER_NAME.test(name));
 }
 
-/** Headlines of issues: `Bug 123:`, `#123`, `ABC-12`. */
-const NUMBERED =
-  /^(?:bug|issue|ticket|defect|task|feature|support)\s*[#№]?\d{2,}\b|^#\d+|^\[?[A-Z]{2,10}-\d+\b|\s#\d+$/i;
-const isNumbered = (visible: PageRows['visible']): boolean =>
-  NUMBERED.test(visible.blocks.text[titledHeadline(visible)] ?? '');
+/** Least labels of fields on the page of an issue whose headline has a number: "COVID-19" has none. */
+const MIN_FIELDS = 3;
+
+function isNumbered({ blocks: { text } }: PageRows['visible'], headline: number): boolean {
+  if (headline < 0 || !signs.ISSUE_HEADLINE.test(text[headline])) return false;
+  return text.filter((one) => signs.FIELD_LABEL.test(one)).length >= MIN_FIELDS;
+}
 
 /** Per node, and one past the last: characters of the text before it, each times its probability of main content. */
 function expectedCharacters({ visible: { page, size, blocks } }: PageRows, probability: Float32Array): Uint32Array {
@@ -179,9 +178,6 @@ function arePosts({ visible }: PageRows, probability: Float32Array, records: rea
 const namesOf = (page: Page, node: NodeId): string =>
   `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, 300);
 
-/** What trackers call the fields of an issue and the changes of them. */
-const FIELDS =
-  /(?:^|\s)(?:(?:ticket-|issue-|bug-?)?(?:changes|properties|attributes|fields)|trac-field-\S+|details|field_label|bz_activity\S*|system-note|property-list|item-details|boardCommentActivity|(?:ticket-)?change-header)(?=\s|$)/;
 /** Most words of a line with the name and the date of a comment or a change. */
 const SIGNED_WORDS = 14;
 
@@ -191,7 +187,7 @@ export function lowerFields({ visible }: PageRows, probability: Float32Array): v
   const inFields = new Uint8Array(page.size);
   const text = prose.indexOf(1);
   for (let node = 1; node < page.size; node++) {
-    const isNamed = inFields[page.parent[node]] === 0 && FIELDS.test(page.attribute(node, 'class') ?? '');
+    const isNamed = inFields[page.parent[node]] === 0 && signs.FIELDS_CLASS.test(page.attribute(node, 'class') ?? '');
     if (isNamed || inFields[page.parent[node]] === 1) inFields[node] = 1;
   }
   for (let b = 0; b < size; b++) {
@@ -224,14 +220,14 @@ export function raisePosts(rows: PageRows, { templates, isTicket }: FoundDiscuss
     }
   }
   const isChanged = (b: number): boolean =>
-    b < size && words[b] <= CHANGE_WORDS && CHANGE.test(blocks.text[b]) && blocks.first[b] > roots[0];
+    b < size && words[b] <= CHANGE_WORDS && signs.CHANGE.test(blocks.text[b]) && blocks.first[b] > roots[0];
   // Running text between the headline and the first post may be an opening post of another template, or a notice, which nobody signs.
   const headline = titledHeadline(rows.visible);
   const isSigned = (node: NodeId): boolean => node > blocks.first[headline] && node < roots[0];
   const mayOpen = headline < 0 || isTicket || bylinesOf(page).some(({ node }) => isSigned(node));
   for (let b = 0; b < size; b++) {
     const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && (b < headline || prose[b] === 0 || !mayOpen);
-    const isChange = isChanged(b) || (LABEL.test(blocks.text[b]) && isChanged(b + 1));
+    const isChange = isChanged(b) || (signs.LABEL.test(blocks.text[b]) && isChanged(b + 1));
     const own = isAbove || isChange ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]];
     probability[b] = scaleOdds(probability[b], own);
   }
@@ -247,10 +243,8 @@ export function raisePosts(rows: PageRows, { templates, isTicket }: FoundDiscuss
     }
 }
 
-/** A change of an issue's field, `new → closed`; most words of one; and the field's label before it. */
-const CHANGE = /(?:^|\s)→(?:\s|$)/;
+/** Most words of a change of a field. */
 const CHANGE_WORDS = 12;
-const LABEL = /^\S{1,30}(?: \S{1,20})?\s?[:：]$/;
 
 /** Levels above a text searched for a heading. */
 const HEADING_CLIMB = 4;

@@ -1,7 +1,6 @@
 /** Finds pages that a person does not name one by one: those that feeds and sitemaps list, and those that links lead to. */
 
-import type { Fetcher, InputPage } from '@dehusk/node';
-import { placeOf } from '@dehusk/node';
+import { defined, type Fetcher, type InputPage, placeOf } from '@dehusk/node';
 import type { SourceContext, SourceFault, Visit } from '@dehusk/stream';
 import { crawlAddress, crawlVisits, feedSource, openMemoryStore, sitemapSource, siteOf } from '@dehusk/stream';
 import type { DiscoveryKind } from './trafilatura-flags.js';
@@ -35,13 +34,11 @@ export async function discover(kind: DiscoveryKind, from: readonly string[], set
   let hasFailed = false;
   const addresses = new Set<string>();
   const { context, maxPages, notify } = opened(settings);
+  const most = maxPages ?? undefined;
   const source =
     kind === 'feed'
-      ? await feedSource.open(
-          { feeds: from, once: true, ...(maxPages === null ? {} : { maxItems: maxPages }) },
-          context,
-        )
-      : await sitemapSource.open({ urls: from, ...(maxPages === null ? {} : { maxPages }) }, context);
+      ? await feedSource.open({ feeds: from, once: true, ...defined({ maxItems: most }) }, context)
+      : await sitemapSource.open({ urls: from, ...defined({ maxPages: most }) }, context);
   for await (const event of source.items(new AbortController().signal)) {
     if (event.kind === 'fault') {
       // Where a site has no sitemap, its links are followed.

@@ -159,9 +159,6 @@ function postCopy(port: Pick<MessagePort, 'postMessage'>, message: object): void
 /** Posts a message whose bytes the sender does not use again. */
 function postOwn(port: Pick<MessagePort, 'postMessage'>, message: object): void {
   const bytes = Object.values(message).filter((one) => one instanceof Uint8Array);
-  const owned = bytes.filter((one) => one.byteLength === one.buffer.byteLength);
-  port.postMessage(
-    message,
-    owned.map((one) => one.buffer as ArrayBuffer),
-  );
+  const owned = bytes.filter((one) => one.byteLength === one.buffer.byteLength).map((one) => one.buffer as ArrayBuffer);
+  port.postMessage(message, owned);
 }

@@ -16,6 +16,7 @@ import type { Inline, MarkName } from '../document.js';
 import { declaredPixels, imageOf, isEnlargement } from '../image.js';
 import type { KeptNodes } from '../kept.js';
 import { formatOf, INLINE_ROLES, pageRoles } from '../roles.js';
+import * as embeds from './embeds-data.js';
 import type { Handler, WalkState } from './walk-state.js';
 
 /** Microformats write dates as the title of `<abbr>`. */
@@ -195,15 +196,13 @@ function rubyOf(page: Page, ruby: NodeId, { kept }: KeptNodes): Inline[] | null 
   return pieces.some((piece) => piece.type === 'ruby') ? pieces : null;
 }
 
-const REDIRECTORS =
-  /^https?:\/\/(?:(?:www\.)?google\.[a-z.]{2,6}\/url|lm?\.(?:facebook|instagram|messenger)\.com\/l\.php|(?:www\.)?youtube\.com\/redirect|link\.(?:zhihu\.com|juejin\.cn)\/|t\.umblr\.com\/redirect|(?:www\.)?linkedin\.com\/(?:safety\/go|redir\/redirect)|steamcommunity\.com\/linkfilter\/|[\w.-]{1,60}\.safelinks\.protection\.outlook\.com\/|slack-redir\.net\/link|(?:www\.)?vk\.com\/away\.php|gate\.sc\/)/i;
 const PARAMETER = /[?&](?:q|u|url|target|to)=([^&#]+)/;
 
 /**
  * The address a link leads to in the end, as far as the link itself says it: the address behind a page that only leads on is the author's.
  */
 function withoutRedirect(url: string): string {
-  const target = REDIRECTORS.test(url) ? PARAMETER.exec(url)?.[1] : undefined;
+  const target = embeds.REDIRECTORS.test(url) ? PARAMETER.exec(url)?.[1] : undefined;
   const decoded = target === undefined ? null : percentDecoded(target);
   return (decoded !== null && /^https?:\/\//i.test(decoded) && linkAddress(decoded, null)) || url;
 }
@@ -217,28 +216,7 @@ const MIN_DRAWING_NODES = 6;
 const MIN_DRAWING_PIXELS = 64;
 const ADDRESS_ATTRIBUTES = 'data-src data-lazy-src data-litespeed-src src data data-url'.split(' ');
 
-/** Hosts of players. */
-const VIDEO =
-  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|twitch\.tv|wistia\.(?:com|net)|ted\.com|bilibili\.com|brightcove\.net|jwplatform\.com|loom\.com|streamable\.com|rutube\.ru|nicovideo\.jp|vidyard\.com|tiktok\.com|veoh\.com|youku\.com|qq\.com)\/|\/videos?\/embed\/|\.(?:mp4|webm|m4v|mov|ogv)(?:$|[?#])/i;
-const AUDIO =
-  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:soundcloud\.com|spotify\.com|bandcamp\.com|mixcloud\.com|podcasts\.apple\.com|simplecast\.com|megaphone\.fm|libsyn\.com|audioboom\.com|buzzsprout\.com|anchor\.fm|transistor\.fm)\/|\.(?:mp3|ogg|oga|m4a|wav|flac)(?:$|[?#])/i;
-/** Hosts of other embeds: code, maps, documents, charts, posts. */
-const EMBED =
-  /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:codepen\.io|jsfiddle\.net|codesandbox\.io|stackblitz\.com|gist\.github\.com|observablehq\.com|replit\.com|openstreetmap\.org|slideshare\.net|speakerdeck\.com|figma\.com|datawrapper\.(?:de|dwcdn\.net)|dwcdn\.net|flourish\.studio|public\.tableau\.com|archive\.org|geogebra\.org|desmos\.com|scratch\.mit\.edu|giphy\.com|instagram\.com|reddit(?:media)?\.com|sketchfab\.com|docs\.google\.com)\/|^(?:https?:)?\/\/(?:www|maps)\.google\.[\w.]+\/maps|twitter\.com\/embed|facebook\.com\/plugins\/(?:post|video)|\.pdf(?:$|[?#])/i;
-/** Frames that are not content, by address or title. */
-const NO_CONTENT =
-  /doubleclick|googlesyndication|googletagmanager|adservice|amazon-adsystem|adnxs|taboola|outbrain|recaptcha|hcaptcha|facebook\.com\/(?:plugins\/(?:like|page|share|comments|follow)|tr\b)|disqus|addthis|sharethis|mailchimp|platform\.twitter\.com\/widgets|consent|about:blank/i;
-const NO_CONTENT_TITLE =
-  /advert|^ad$|^ads\b|3rd party|tracking|captcha|comment|consent|cookie|newsletter|sign ?up|chat/i;
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
-/** Custom elements that load a player for the video whose id they contain. */
-const PLAYERS: ReadonlyMap<string, string> = new Map([
-  ['lite-youtube', 'https://www.youtube.com/watch?v='],
-  ['youtube-video', 'https://www.youtube.com/watch?v='],
-  ['amp-youtube', 'https://www.youtube.com/watch?v='],
-  ['lite-vimeo', 'https://vimeo.com/'],
-  ['amp-vimeo', 'https://vimeo.com/'],
-]);
 const ID_ATTRIBUTES = 'videoid video-id data-videoid data-video-id'.split(' ');
 
 /**
@@ -251,7 +229,7 @@ function mediaOf(page: Page, node: NodeId, base: string | null): Inline | null {
   const name = nameOf(page, node);
   if (name === 'svg') return drawingOf(page, node);
   const title = titleOf(page, node);
-  const player = PLAYERS.get(name);
+  const player = embeds.PLAYERS.get(name);
   if (player !== undefined) {
     const id = ID_ATTRIBUTES.map((one) => page.attribute(node, one)).find((one) => one !== null) ?? '';
     return /^[\w-]{4,20}$/.test(id) ? { type: 'media', kind: 'video', url: player + id, title } : null;
@@ -276,10 +254,10 @@ function kindOf(
 ): (Inline & { type: 'media' })['kind'] | null {
   const pixels = declaredPixels(page, node);
   if (pixels !== null && pixels <= MAX_INVISIBLE_PIXELS) return null;
-  if (NO_CONTENT.test(url) || NO_CONTENT_TITLE.test(title)) return null;
-  if (VIDEO.test(url) || /^video\//i.test(type)) return 'video';
-  if (AUDIO.test(url) || /^audio\//i.test(type)) return 'audio';
-  return EMBED.test(url) || title !== '' || page.attribute(node, 'allowfullscreen') !== null ? 'frame' : null;
+  if (embeds.NO_CONTENT.test(url) || embeds.NO_CONTENT_TITLE.test(title)) return null;
+  if (embeds.VIDEO.test(url) || /^video\//i.test(type)) return 'video';
+  if (embeds.AUDIO.test(url) || /^audio\//i.test(type)) return 'audio';
+  return embeds.EMBED.test(url) || title !== '' || page.attribute(node, 'allowfullscreen') !== null ? 'frame' : null;
 }
 
 function titleOf(page: Page, node: NodeId): string {

@@ -11,6 +11,7 @@
  */
 import { addressOf, attributeReader, type NodeId, type Page, percentDecoded, tagTable, textOf } from '@dehusk/html';
 import type { LabelledBlocks } from '../../blocks/block.js';
+import { ARTICLE_BODIES, LIST_BODIES } from './body-classes-data.js';
 import { isListAddress } from './page-address.js';
 
 /** The signals in the order of their bits. Records are stored, so new ones go to the end. */
@@ -36,26 +37,6 @@ const SURE_ARTICLE = 0.6;
 /** Characters of JSON-LD read. */
 const MAX_JSON = 100_000;
 
-/** Class names of list bodies: WordPress, MediaWiki, Drupal, Ghost, Joomla, Squarespace, Movable Type, Jekyll. */
-const LIST_BODIES = [
-  'archive|author|blog|category|date|home|paged|post-type-archive|search|search-results|tag',
-  'ns-14|ns-special',
-  'front|page-frontpage|page-taxonomy|page-taxonomy-term|path-frontpage|path-taxonomy',
-  '(?:author|home|tag)-template',
-  'view-(?:archive|categories|category|featured|list)',
-  'mt-(?:archive-index|archive-listing|category-archive|datebased-[a-z]+-archive|main-index)',
-  'index|layout-{1,2}(?:archive|category|home|tag)|list',
-];
-/** The same for articles. */
-const ARTICLE_BODIES = [
-  'postid-\\d+|single|single-.+',
-  'ns-0|ns-subject',
-  'node-type-.+|page-node-?\\d*|page-node-type-.+|path-node',
-  'post-template|post-template-default',
-  'view-(?:article|item)',
-  'mt-entry-archive',
-  'item|item-view|layout-{1,2}(?:post|single)',
-];
 const LIST_BODY = new RegExp(`^(?:${LIST_BODIES.join('|')})$`);
 const ARTICLE_BODY = new RegExp(`^(?:${ARTICLE_BODIES.join('|')})$`);
 const NUMBERED = /^(?:article|blog|entry|news|node|post|question(?:-summary)?|story|thread|topic)[-_]?\d+$/;

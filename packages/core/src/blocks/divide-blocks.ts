@@ -71,7 +71,7 @@ export function blockMaker(page: Page): (nodes: readonly NodeId[]) => Block {
  * page. Each piece has the position of its block among those given.
  */
 export function divideBlocks(page: Page, blocks: readonly Block[], isChosen: (node: NodeId) => boolean) {
-  const texts = { page, display: displays(page), anchor: page.nameIndex('a') };
+  const newBlock = blockMaker(page);
   const pieces: { block: Block; from: number; isChosen: boolean }[] = [];
   for (let from = 0; from < blocks.length; from++) {
     const block = blocks[from];
@@ -84,7 +84,7 @@ export function divideBlocks(page: Page, blocks: readonly Block[], isChosen: (no
       else runs.push({ nodes: [node], isChosen: chosen });
     }
     if (runs.length <= 1) pieces.push({ block, from, isChosen: runs[0]?.isChosen ?? false });
-    else for (const run of runs) pieces.push({ block: blockOf(texts, run.nodes), from, isChosen: run.isChosen });
+    else for (const run of runs) pieces.push({ block: newBlock(run.nodes), from, isChosen: run.isChosen });
   }
   return pieces;
 }

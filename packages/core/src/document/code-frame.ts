@@ -8,6 +8,7 @@
 import {
   attributeReader,
   classTest,
+  computed,
   firstChild,
   firstFrom,
   HEADINGS,
@@ -248,17 +249,13 @@ class FrameSearch {
   }
 
   private barAt(node: NodeId): Bar {
-    const known = this.bars.get(node);
-    if (known !== undefined) return known;
-    const { page, leftOut } = this;
-    const isGutter =
-      leftOut[node] === 1
-        ? this.hasOnlyNumbers(node)
-        : this.isGutter(node, this.classOf(node)) || this.isNumbering(node);
-    if (isGutter) this.leaveOut(node);
-    const bar = { isGutter, length: leftOut[node] === 1 ? 0 : shownLength(page, node), label: null };
-    this.bars.set(node, bar);
-    return bar;
+    return computed(this.bars, node, () => {
+      const { page, leftOut } = this;
+      const isNumbers = leftOut[node] === 1 || this.isGutter(node, this.classOf(node));
+      const isGutter = isNumbers ? this.hasOnlyNumbers(node) : this.isNumbering(node);
+      if (isGutter) this.leaveOut(node);
+      return { isGutter, length: leftOut[node] === 1 ? 0 : shownLength(page, node), label: null };
+    });
   }
 
   /** True for a gutter without a class: consecutive numbers. */

@@ -276,11 +276,7 @@ function isNumbered(page: Page, link: NodeId, body: NodeId): boolean {
   const list = page.parent[body];
   if (nameOf(page, body) !== 'li' || nameOf(page, list) !== 'ol') return false;
   let at = Number(page.attribute(list, 'start') ?? 1);
-  for (
-    let item = firstChild(page, list);
-    item >= 0 && item < body && at < Number(number);
-    item = nextSibling(page, item)
-  )
+  for (let item = list + 1; item < body && at < Number(number); item = page.end[item])
     if (nameOf(page, item) === 'li') at++;
   return at === Number(number);
 }
@@ -372,20 +368,13 @@ function textWithout(page: Page, node: NodeId, isLink: Uint8Array): string {
 }
 
 function backLinksOf(page: Page, links: Links, { body, term, links: references }: NoteCandidate): NodeId[] {
-  const found: NodeId[] = [];
-  for (
-    let at = firstFrom(links.nodes, term >= 0 ? term : body);
-    at < links.nodes.length && links.nodes[at] < page.end[body];
-    at++
-  ) {
-    const link = links.nodes[at];
+  const first = firstFrom(links.nodes, term >= 0 ? term : body);
+  return links.nodes.slice(first, firstFrom(links.nodes, page.end[body])).filter((link) => {
     const length = page.textTo[link] - page.textFrom[link];
-    const target = links.back(link);
     const isNamed = BACK_SIGNS.test(textOf(page, link)) || NAMED_BACK.test(namesOf(page, link));
-    if ((isNamed && length <= MAX_NAMED_BACK) || (length <= MAX_BACK && isAtReference(page, target, references)))
-      found.push(link);
-  }
-  return found;
+    if (isNamed && length <= MAX_NAMED_BACK) return true;
+    return length <= MAX_BACK && isAtReference(page, links.back(link), references);
+  });
 }
 
 /** True for a reference, an element around it, or an anchor beside it. */

@@ -15,7 +15,6 @@ import {
   type NodeId,
   nameOf,
   nearestWith,
-  nextSibling,
   type Page,
   pastBlank,
   percentDecoded,
@@ -155,14 +154,8 @@ function isSponsored(page: Page, box: NodeId, relationOf: (node: NodeId) => stri
 function isSecondLink(page: Page, link: NodeId): boolean {
   if (page.attribute(link, 'download') === null) return false;
   const href = page.attribute(link, 'href');
-  for (
-    let child = firstChild(page, page.parent[link]), seen = 0;
-    child >= 0 && child < link && seen < MAX_NODES;
-    seen++
-  ) {
+  for (let child = page.parent[link] + 1, seen = 0; child < link && seen < MAX_NODES; child = page.end[child], seen++)
     if (nameOf(page, child) === 'a' && page.attribute(child, 'href') === href) return true;
-    child = nextSibling(page, child);
-  }
   return false;
 }
 

@@ -4,7 +4,7 @@
  * As in the standard's rendering section: a page is read without its styles.
  */
 
-import { baseAddress, memoized, type Page, tagTable } from '@dehusk/html';
+import { baseAddress, firstChild, memoized, type NodeId, nameOf, nextSibling, type Page, tagTable } from '@dehusk/html';
 import type { MarkName } from './document.js';
 
 /** Elements by role; all others are inline, as in a browser. */
@@ -84,6 +84,14 @@ export const pageRoles = memoized((page: Page) => ({
   roles: page.names.map((name) => ROLE_OF.get(name) ?? 'inline'),
   base: baseAddress(page),
 }));
+
+/** The items of a list. */
+export function itemsOf(page: Page, list: NodeId): NodeId[] {
+  const items: NodeId[] = [];
+  for (let item = firstChild(page, list); item >= 0; item = nextSibling(page, item))
+    if (nameOf(page, item) === 'li') items.push(item);
+  return items;
+}
 
 /** Per node, and one past the last: how many elements before it have one of the names. */
 export function countsBefore(page: Page, names: ReadonlySet<string>): Uint32Array {

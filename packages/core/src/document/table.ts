@@ -206,23 +206,20 @@ const STYLED_ALIGN = /(?:^|;)\s*text-align\s*:\s*(\w+)/i;
 const ALIGN_CLASS =
   /(?:^|\s)(?:(?:has-)?text-(?:align-)?|(?:h|ltx_)?align[-_]?|ta-?|txt-?)(left|center|right|start|end)(?:\s|$)/i;
 
+const ALIGNS: ReadonlyMap<string, TableCell['align']> = new Map([
+  ['left', 'left'],
+  ['start', 'left'],
+  ['center', 'center'],
+  ['right', 'right'],
+  ['end', 'right'],
+]);
+
 function alignOf(page: Page, node: NodeId): TableCell['align'] {
   const declared =
     STYLED_ALIGN.exec(page.attribute(node, 'style') ?? '')?.[1] ??
     page.attribute(node, 'align') ??
     ALIGN_CLASS.exec(page.attribute(node, 'class') ?? '')?.[1];
-  switch (declared?.toLowerCase()) {
-    case 'left':
-    case 'start':
-      return 'left';
-    case 'center':
-      return 'center';
-    case 'right':
-    case 'end':
-      return 'right';
-    default:
-      return null;
-  }
+  return ALIGNS.get(declared?.toLowerCase() ?? '') ?? null;
 }
 
 /**

@@ -2,18 +2,8 @@
  * Footnotes without links: superscript numbers or numbers in brackets in the text, and paragraphs that begin with them, the list under
  * a heading that says so, or numbered lists beside the text. Powers are superscript numbers, too, so all of those from 1 on must be found in order.
  */
-import {
-  firstChild,
-  HEADINGS,
-  type NodeId,
-  nameOf,
-  nextSibling,
-  type Page,
-  pastBlank,
-  TEXT,
-  tagNames,
-  textOf,
-} from '@dehusk/html';
+import { HEADINGS, type NodeId, nameOf, nextSibling, type Page, pastBlank, TEXT, tagNames, textOf } from '@dehusk/html';
+import { itemsOf } from './roles.js';
 
 const NUMBER = /^\s*[[(]?(\d{1,3})[\])]?\s*$/;
 const MAX_MARK = 8;
@@ -142,13 +132,6 @@ function listsBeside(page: Page): ReturnType<typeof listUnderHeading> {
     if (page.tag[node] === list && nameOf(page, page.parent[node]) === 'aside')
       if (Number(page.attribute(node, 'start') ?? 1) === bodies.length + 1) bodies.push(...itemsOf(page, node));
   return { bodies, end: page.size };
-}
-
-function itemsOf(page: Page, list: NodeId): NodeId[] {
-  const items: NodeId[] = [];
-  for (let item = firstChild(page, list); item >= 0; item = nextSibling(page, item))
-    if (nameOf(page, item) === 'li') items.push(item);
-  return items;
 }
 
 /** The references from 1 to `count`, each after the one before and before the notes; null when one is missing. */

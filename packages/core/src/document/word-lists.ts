@@ -5,7 +5,6 @@
  */
 import {
   attributeReader,
-  firstChild,
   memoized,
   type NodeId,
   nameOf,
@@ -16,6 +15,7 @@ import {
   textOf,
 } from '@dehusk/html';
 import type { Numbering } from './document.js';
+import { itemsOf } from './roles.js';
 
 /** A paragraph that is an item. */
 export interface WordItem {
@@ -90,11 +90,10 @@ function addFlatItems(
   if (name === undefined) return;
   if (/(?:^|\s)start(?:\s|$)/.test(classes)) numbers.delete(name);
   const ordered = nameOf(page, list) === 'ol';
-  for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
-    if (nameOf(page, child) !== 'li') continue;
+  for (const item of itemsOf(page, list)) {
     const number = (numbers.get(name) ?? 0) + 1;
     numbers.set(name, number);
-    items.set(child, { level: Number(level) + 1, ordered, number, numbering: 'decimal', label: '' });
+    items.set(item, { level: Number(level) + 1, ordered, number, numbering: 'decimal', label: '' });
   }
 }
 

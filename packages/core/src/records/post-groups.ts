@@ -30,18 +30,20 @@ export const hasTextBelow = (page: Page, { root, end }: PostRecord): boolean => 
 
 /** The members with their own bylines, depth and parent. */
 function recordsOf(page: Page, group: RecordGroup, bylines: readonly Byline[]): PostRecord[] {
-  const number = new Map(group.members.map((node, at) => [node, at]));
   const own: Byline[][] = group.members.map(() => []);
-  const open: NodeId[] = [];
+  /** Positions of the members around a byline, with members before it that have ended. */
+  const open: number[] = [];
+  const leaveBefore = (node: NodeId): void => {
+    while (open.length > 0 && page.end[group.members[open[open.length - 1]]] <= node) open.pop();
+  };
   let next = 0;
   for (const byline of bylines) {
-    while (next < group.members.length && group.members[next] <= byline.node) {
-      const node = group.members[next++];
-      while (open.length > 0 && page.end[open[open.length - 1]] <= node) open.pop();
-      open.push(node);
+    for (; next < group.members.length && group.members[next] <= byline.node; next++) {
+      leaveBefore(group.members[next]);
+      open.push(next);
     }
-    while (open.length > 0 && page.end[open[open.length - 1]] <= byline.node) open.pop();
-    if (open.length > 0) own[number.get(open[open.length - 1]) as number].push(byline);
+    leaveBefore(byline.node);
+    if (open.length > 0) own[open[open.length - 1]].push(byline);
   }
   const places = { author: bestSlot(group, 'author')?.key ?? -1, date: bestSlot(group, 'date')?.key ?? -1 };
   /** The first byline at the place where most records have it, else the surest one; of several authors the nearest to the date. */

@@ -6,7 +6,7 @@
  * its text. Without such a place (bare paragraphs beside the name) the body is all text of the record except the bylines.
  */
 
-import { firstFrom, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
+import { computed, firstFrom, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
 import { elementShapes } from '../blocks/shapes.js';
 import { oneLine, spacedText } from '../metadata/finding.js';
 import { type Byline, shownCharacters } from './bylines.js';
@@ -108,11 +108,8 @@ function bodyPlace(page: Page, records: readonly PostRecord[], roots: readonly N
       if (page.tag[node] === TEXT || chars === 0 || holdsOther(page, record, roots, node)) continue;
       const named = isNamedBody(page, node);
       const key = named ? shapes.shape[node] : UNNAMED + shapes.nearChain[node];
-      let place = places.get(key);
-      if (place === undefined) {
-        place = { chars: 0, records: 0, last: -1, until: 0, named, tag: nameOf(page, node) };
-        places.set(key, place);
-      }
+      const newPlace = () => ({ chars: 0, records: 0, last: -1, until: 0, named, tag: nameOf(page, node) });
+      const place = computed(places, key, newPlace);
       if (node < place.until) continue;
       place.until = page.end[node];
       place.chars += chars;

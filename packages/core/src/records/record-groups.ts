@@ -80,8 +80,6 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
   /** Per element: the groups it may be a record of; filled on demand. */
   const known = new Map<NodeId, readonly GrowingGroup[]>();
   const groupsOf = (node: NodeId): readonly GrowingGroup[] => {
-    const found = known.get(node);
-    if (found !== undefined) return found;
     const keys: number[] = [];
     if (!notRecord[page.tag[node]]) {
       if ((page.attribute(node, 'class') ?? '').trim() !== '') keys.push(shapes.shape[node]);
@@ -90,24 +88,13 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
       if (stem !== 0) keys.push(NUMBERED + stem);
       if (mayBeAlone[page.tag[node]]) keys.push(TAGGED + page.parent[node]);
     }
-    const own = keys.map((key) => {
-      let group = groups.get(key);
-      if (group === undefined) {
-        const population =
-          key >= TAGGED
-            ? likeIn(node)
-            : key >= NUMBERED
-              ? 0
-              : key >= SIBLINGS
-                ? shapes.alike[node]
-                : shapes.onPage(node);
-        group = { members: new Set(), slots: new Map(), stamp: -1, population };
-        groups.set(key, group);
-      }
-      return group;
-    });
-    known.set(node, own);
-    return own;
+    return keys.map((key) => computed(groups, key, () => newGroup(key, node)));
+  };
+  const newGroup = (key: number, node: NodeId): GrowingGroup => {
+    let population = 0;
+    if (key >= TAGGED) population = likeIn(node);
+    else if (key < NUMBERED) population = key >= SIBLINGS ? shapes.alike[node] : shapes.onPage(node);
+    return { members: new Set(), slots: new Map(), stamp: -1, population };
   };
   for (let at = 0; at < markers.length; at++) {
     const marker = markers[at];
@@ -115,7 +102,7 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
     const newSlot = () => ({ kind: marker.kind, rank: marker.rank, total: 0, members: 0, seen: new Set<NodeId>() });
     let node = marker.node;
     for (let climbed = 0; node > 0 && climbed < MAX_CLIMB; climbed++, node = page.parent[node]) {
-      for (const group of groupsOf(node)) {
+      for (const group of computed(known, node, groupsOf)) {
         // In a thread a marker belongs to the nearest record, not to the records around that one.
         if (group.stamp === at) continue;
         group.stamp = at;

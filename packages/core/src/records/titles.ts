@@ -1,6 +1,6 @@
 /** Linked titles: the links that may name the entries of a list. */
 
-import { HEADINGS, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { computed, HEADINGS, headingAround, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import { spacedText } from '../metadata/finding.js';
 
 /** A linked title. */
@@ -56,14 +56,9 @@ export function titlesOf(page: Page, kept: Uint8Array): Title[] {
     const inside = heading >= 0 ? heading : isCard ? (named >= 0 ? named : piece) : node;
     const words = spacedText(page, inside);
     if (!/[\p{L}\p{N}]/u.test(words)) continue;
-    const known = targets.get(words);
-    if (known === undefined) targets.set(words, new Set([href]));
-    else known.add(href);
+    computed(targets, words, () => new Set()).add(href);
     const up = page.parent[node];
-    const inHeading =
-      heading >= 0 ||
-      HEADINGS.has(page.names[page.tag[up]]) ||
-      HEADINGS.has(page.names[page.tag[page.parent[up]]] ?? '');
+    const inHeading = heading >= 0 || headingAround(page, up, 2) >= 0;
     const classes = `${page.attribute(node, 'class') ?? ''} ${page.attribute(up, 'class') ?? ''}`.slice(0, 300);
     const rank = inHeading ? 5 : TITLE_CLASS.test(classes) ? 4 : words.length >= 15 ? 3 : 2;
     found.push({ title: { node, kind: 'title', rank, words: inside }, words });

@@ -7,7 +7,7 @@
  * two samples, cut to size, is the sample of the union.
  */
 
-import { addressOf, type Memo, memoized, type Page } from '@dehusk/html';
+import { addressOf, computed, type Memo, memoized, type Page } from '@dehusk/html';
 import type { ExtractionContext, Options } from '../extractors/extractor.js';
 import type { KnownPage, SiteDecision, SiteFact, SiteLearner, SitePage } from './site-learner.js';
 
@@ -99,11 +99,8 @@ class Sampling<R, L, O extends SampleOptions, P extends RecordReading<R>> {
   constructor(private readonly algorithm: SampleAlgorithm<R, L, O, P>) {}
 
   readingOf(page: SitePage): P {
-    const known = this.readings(page.page);
     const key = this.algorithm.onlyCorrected ? JSON.stringify([page.url, page.corrections]) : page.url;
-    const reading = known.get(key) ?? this.algorithm.read(page);
-    known.set(key, reading);
-    return reading;
+    return computed(this.readings(page.page), key, () => this.algorithm.read(page));
   }
 
   sampled(key: string, at: number, record: R, options: O): SampledPage<R> {

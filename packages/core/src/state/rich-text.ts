@@ -86,11 +86,8 @@ interface RichNode {
  * @returns its element, with the list around a lone item (`ul li`); null for a value that is none
  */
 export function blockOf(value: unknown): string | null {
-  const node = readNode(value);
-  if (node === null) return null;
-  const item = / li$/.test(node.tag);
-  if (!item && !BLOCKS.has(node.tag)) return null;
-  return node.tag;
+  const tag = readNode(value)?.tag ?? '';
+  return / li$/.test(tag) || BLOCKS.has(tag) ? tag : null;
 }
 
 /** Reads a value as a node of rich text; null for one that is none. */

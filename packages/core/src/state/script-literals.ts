@@ -62,22 +62,16 @@ export function scriptLiterals(text: string, minLength: number): unknown[] {
     }
     const isText = character === '"' || character === "'" || character === '`';
     const isOpened = '=(,:?[&|'.includes(before) || (before === 'n' && /\breturn\s*$/.test(text.slice(at - 20, at)));
-    if (isText || ((character === '{' || character === '[' || character === '(') && isOpened)) {
-      if (character !== '(' || reader.isFunction(at)) {
-        const isRead = reader.read(at);
-        if (isRead && reader.at - at >= minLength) found.push(reader.value);
-        if (isRead) {
-          before = ')';
-          at = reader.at - 1;
-          continue;
-        }
-        // Never after the failure: what was read there is not read again.
-        at = Math.max(at, reader.at - 1);
-        before = text[at];
-        continue;
-      }
+    const isBracket = character === '{' || character === '[' || character === '(';
+    if (!isText && !(isOpened && isBracket && (character !== '(' || reader.isFunction(at)))) {
+      before = character;
+      continue;
     }
-    before = character;
+    const isRead = reader.read(at);
+    if (isRead && reader.at - at >= minLength) found.push(reader.value);
+    // Never after a failure: what was read there is not read again.
+    at = Math.max(at, reader.at - 1);
+    before = isRead ? ')' : text[at];
   }
   return found;
 }
@@ -169,7 +163,7 @@ class LiteralReader {
         frames.push({ kind: 'group', list: [], record: {}, key: '' });
         return 'nested';
       }
-      return this.first({ kind: 'function', list: [], record: {}, key: '', body }, ')', frames, names);
+      return this.first({ kind: 'function', list: [], record: {}, key: '', body }, ')', frames);
     }
     NUMBER.lastIndex = WORD.lastIndex = this.at;
     const number = NUMBER.exec(text);
@@ -194,20 +188,18 @@ class LiteralReader {
   }
 
   /** Opens a frame, or closes it at once when it is empty. */
-  private first(frame: Frame, closer: string, frames: Frame[], names?: Names): 'nested' | 'done' | 'failed' {
+  private first(frame: Frame, closer: string, frames: Frame[]): 'nested' | 'done' | 'failed' {
     this.space();
-    if (this.text[this.at] === closer && frame.kind !== 'function') {
+    const isEmpty = this.text[this.at] === closer;
+    if (isEmpty && frame.kind !== 'function') {
       this.at++;
       this.value = frameValue(frame);
       return 'done';
     }
-    if (frame.kind === 'function' && this.text[this.at] === closer) {
-      // No arguments: an argument that no parameter takes keeps the steps of the caller the same.
-      this.value = undefined;
-      frames.push(frame);
-      return names === undefined ? 'failed' : 'done';
-    }
     frames.push(frame);
+    // No arguments: an argument that no parameter takes keeps the steps of the caller the same.
+    if (isEmpty) this.value = undefined;
+    if (isEmpty) return 'done';
     return frame.kind !== 'object' || this.key(frame) ? 'nested' : 'failed';
   }
 

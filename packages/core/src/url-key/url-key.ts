@@ -16,7 +16,7 @@
  * UTF-8 remain as `%XX` in upper case, and a `%` that starts no escape is a `%` (printed `%25`). `asReference` prints exactly as the
  * authors' program does.
  */
-import { checkOptions, FLAG, listOf, md5Hex, type OptionDomains, orNull, STRING, words } from '@dehusk/html';
+import { addTo, checkOptions, FLAG, listOf, md5Hex, type OptionDomains, orNull, STRING, words } from '@dehusk/html';
 import { parse } from 'tldts';
 
 /** A parameter: one name, all its values merged into one text (see {@link mergedValues}). */
@@ -60,10 +60,7 @@ export function parseUrl(text: string): ParsedUrl | null {
     if (piece === '') continue;
     const equals = piece.indexOf('=');
     const name = equals < 0 ? NO_NAME : decodePart(piece.slice(0, equals));
-    const value = decodePart(piece.slice(equals + 1));
-    const known = values.get(name);
-    if (known) known.push(value);
-    else values.set(name, [value]);
+    addTo(values, name, decodePart(piece.slice(equals + 1)));
   }
   return {
     scheme,

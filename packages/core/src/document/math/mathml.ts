@@ -277,18 +277,12 @@ const textAt = (page: Page, node: NodeId): string =>
     .replace(/[\u00a0\s]+/g, ' ')
     .trim();
 
+/** Characters that no backslash escapes. */
+const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\backslash ', '^': '\\hat{}', '~': '\\sim ' };
+
 function escaped(text: string): string {
-  return text
-    .replace(/[\\{}#$%&_^~]/g, (character) =>
-      character === '\\'
-        ? '\\backslash '
-        : character === '^'
-          ? '\\hat{}'
-          : character === '~'
-            ? '\\sim '
-            : `\\${character}`,
-    )
-    .replace(/[−‐–]/g, '-');
+  const plain = text.replace(/[−‐–]/g, '-');
+  return plain.replace(/[\\{}#$%&_^~]/g, (character) => ESCAPES[character] ?? `\\${character}`);
 }
 
 function identifier(page: Page, node: NodeId): string {

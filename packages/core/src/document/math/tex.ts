@@ -74,17 +74,18 @@ function closingBrace(tex: string): number {
   return -1;
 }
 
-const PAIRS: readonly (readonly [open: string, close: string, display: boolean])[] = [
+/** The usual delimiters; without a configuration, MathJax and KaTeX read these, but not single dollars. */
+const USUAL: readonly (readonly [open: string, close: string, display: boolean])[] = [
+  ['$$', '$$', true],
   ['\\[', '\\]', true],
   ['\\(', '\\)', false],
-  ['$$', '$$', true],
   ['$', '$', false],
 ];
 
 /** TeX without the delimiters around all of it, and what they say: display, inline, or null without delimiters. */
 export function undelimited(text: string): { readonly tex: string; readonly display: boolean | null } {
   const tex = text.trim();
-  for (const [open, close, display] of PAIRS) {
+  for (const [open, close, display] of USUAL) {
     const end = tex.length - close.length;
     if (!tex.startsWith(open) || !tex.endsWith(close) || end < open.length) continue;
     return tex.indexOf(close, open.length) === end
@@ -135,14 +136,6 @@ const MAX_LIST = 2_000;
 /** Lists of delimiters read in one script, and pairs of a page: each is searched for at each character. */
 const MAX_LISTS = 10;
 const MAX_PAIRS = 100;
-
-/** Without a configuration, MathJax and KaTeX read these, but not single dollars. */
-const USUAL: readonly (readonly [open: string, close: string, display: boolean])[] = [
-  ['$$', '$$', true],
-  ['\\[', '\\]', true],
-  ['\\(', '\\)', false],
-  ['$', '$', false],
-];
 
 /** False when no script declares delimiters or calls a program that typesets TeX. */
 export const mayConfigure: (page: Page) => boolean = memoized(({ chars }: Page) => hasOne(chars, MAYBE_CONFIGURING));

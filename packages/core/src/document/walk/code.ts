@@ -172,21 +172,17 @@ function linkInCode(page: Page, code: NodeId): NodeId {
   return link;
 }
 
+/** Class names of elements without a name for it that are code. */
+const CODE_CLASS = /(?:^|\s)(?:ltx_font_typewriter|texttt|docutils literal)(?:\s|$)/;
+
 /** An element whose name says nothing: its style may. */
 function addStyled(state: WalkState, node: NodeId): NodeId {
   const { page, run } = state;
   if (nameOf(page, node) !== 'span' || state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node))
     return node + 1;
-  if (isStyledCode(page, node)) return addInlineCode(state, node);
+  if (CODE_CLASS.test(page.attribute(node, 'class') ?? '')) return addInlineCode(state, node);
   for (const type of styledFormats(page, node)) if (run.turnOn({ type })) state.onExit(node, () => state.run.turnOff());
   return node + 1;
-}
-
-const CODE_CLASS = /(?:^|\s)(?:ltx_font_typewriter|texttt|docutils literal)(?:\s|$)/;
-
-/** True for an element without a name for it that is code. */
-function isStyledCode(page: Page, node: NodeId): boolean {
-  return CODE_CLASS.test(page.attribute(node, 'class') ?? '');
 }
 
 /** The handlers of code, and of elements that only their style makes code, by role. */

@@ -5,6 +5,7 @@ import {
   linkAddress,
   type NodeId,
   nameOf,
+  nearestWith,
   nextSibling,
   type Page,
   percentDecoded,
@@ -25,7 +26,8 @@ const MACHINE_DATE = /^\d{4}-\d\d/;
 const addFormat: Handler = (state, node) => {
   const { run } = state;
   if (state.notes.wrappers.has(node) || state.formulas.noEmphasis.has(node)) return node + 1;
-  if (isUnformatted(state.page, node)) return node + 1;
+  // Editors wrap copied text in a `<b>` or `<i>` whose style says that it is not.
+  if (REGULAR_STYLE.test(state.page.attribute(node, 'style') ?? '')) return node + 1;
   if (run.turnOn({ type: formatOf(nameOf(state.page, node)) })) state.onExit(node, () => state.run.turnOff());
   return node + 1;
 };
@@ -151,11 +153,9 @@ function quotationMarks(page: Page, quotation: NodeId, depth: number): readonly 
 
 /** The primary language subtag of an element, lower case; empty when none is declared. */
 function languageAt(page: Page, node: NodeId): string {
-  for (let climbed = 0, up = node; up > 0 && climbed < MAX_CLIMB; climbed++, up = page.parent[up]) {
-    const language = page.attribute(up, 'lang');
-    if (language !== null) return /^[a-z]*/i.exec(language.trim())?.[0].toLowerCase() ?? '';
-  }
-  return '';
+  const declaring = nearestWith(page, node, MAX_CLIMB, (up) => page.attribute(up, 'lang') !== null);
+  const language = declaring < 0 ? '' : (page.attribute(declaring, 'lang') ?? '');
+  return /^[a-z]*/i.exec(language.trim())?.[0].toLowerCase() ?? '';
 }
 
 /** The bases of a `<ruby>` with their readings, and text without one; null when no reading is kept. */
@@ -261,11 +261,8 @@ function kindOf(
 }
 
 function titleOf(page: Page, node: NodeId): string {
-  for (const name of ['title', 'aria-label', 'playlabel']) {
-    const title = singleSpaced(page.attribute(node, name) ?? '');
-    if (title !== '') return title;
-  }
-  return '';
+  const titles = ['title', 'aria-label', 'playlabel'].map((name) => singleSpaced(page.attribute(node, name) ?? ''));
+  return titles.find((title) => title !== '') ?? '';
 }
 
 /** The address of an element, of its first source or of its parameter. */
@@ -320,11 +317,6 @@ export function styledFormats(page: Page, node: NodeId): MarkName[] {
   const of = (formats: typeof CLASS_FORMATS, text: string): MarkName[] =>
     text === '' ? [] : formats.flatMap(([name, pattern]) => (pattern.test(text) ? [name] : []));
   return [...new Set([...of(CLASS_FORMATS, classes), ...of(STYLE_FORMATS, style)])];
-}
-
-/** True for a `<b>` or `<i>` whose style says that it is not: editors wrap copied text in one. */
-function isUnformatted(page: Page, node: NodeId): boolean {
-  return REGULAR_STYLE.test(page.attribute(node, 'style') ?? '');
 }
 
 /** The handlers of running text by role. */

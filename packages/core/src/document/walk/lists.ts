@@ -15,6 +15,7 @@ import {
 import type { Content, Numbering } from '../document.js';
 import { isImageList } from '../image.js';
 import type { KeptNodes } from '../kept.js';
+import { itemsOf } from '../roles.js';
 import { isFlatList, type WordItem } from '../word-lists.js';
 import type { Handler, WalkState } from './walk-state.js';
 
@@ -139,9 +140,7 @@ function isTaskBox(page: Page, input: NodeId): boolean {
 /** The numbers of the items of a list that counts down (`reversed`); none for other lists. Linear in the items. */
 function countdownOf(page: Page, list: NodeId): (readonly [item: NodeId, number: number])[] {
   if (page.attribute(list, 'reversed') === null) return [];
-  const items: NodeId[] = [];
-  for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child))
-    if (nameOf(page, child) === 'li') items.push(child);
+  const items = itemsOf(page, list);
   let number = wholeNumber(page.attribute(list, 'start')) ?? items.length;
   return items.map((item) => {
     number = wholeNumber(page.attribute(item, 'value')) ?? number;
@@ -159,10 +158,9 @@ function firstNumber(page: Page, list: NodeId, kept: KeptNodes): number {
   const down = countdownOf(page, list);
   if (down.length > 0) return down.find(([item]) => kept.has(item))?.[1] ?? 1;
   let number = wholeNumber(page.attribute(list, 'start')) ?? 1;
-  for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
-    if (nameOf(page, child) !== 'li') continue;
-    number = wholeNumber(page.attribute(child, 'value')) ?? number;
-    if (kept.has(child)) break;
+  for (const item of itemsOf(page, list)) {
+    number = wholeNumber(page.attribute(item, 'value')) ?? number;
+    if (kept.has(item)) break;
     number++;
   }
   return number;

@@ -22,12 +22,7 @@ export class Numbers<K, R extends object> {
   }
 
   numberOf(key: K): number {
-    let number = this.#numbers.get(key);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(key, number);
-    }
-    return number;
+    return computed(this.#numbers, key, () => this.#numbers.size);
   }
 
   /** The numbers of a record's keys, in their order; the same array each time. */

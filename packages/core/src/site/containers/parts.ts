@@ -9,6 +9,7 @@
  * Text directly in the container has no element that tells a headline from a comment; pages laid out with tables have much of
  * it. It is judged twice: where it comes before the last text of the surest place, and after it, where an article has ended.
  */
+import { computed } from '@dehusk/html';
 import { logit } from './choose.js';
 import type { RepeatedTexts } from './numbers.js';
 import { type ContainerSelector, elementsOf, type NamedRecord, type TemplateNames } from './template.js';
@@ -146,8 +147,7 @@ function addContainer(
   for (let block = first; block < to[row]; block++) {
     const path = paths.get(element[block]);
     if (path === undefined) continue;
-    const part = seen.get(path) ?? newCounts(nameBelow(page, row, element[block]));
-    seen.set(path, part);
+    const part = computed(seen, path, () => newCounts(nameBelow(page, row, element[block])));
     counts.set(part, (counts.get(part) ?? 0) + 1);
     const weight = Math.sqrt(chars[block]);
     part.chars += chars[block];

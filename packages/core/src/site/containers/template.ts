@@ -4,7 +4,7 @@
  * `div #post-123 .post .tag-travel` is `div.post` where every page has `div.post` and few have `tag-travel`. An element
  * without a word that a tenth of the pages use is only its tag.
  */
-import { type Memo, memoized } from '@dehusk/html';
+import { computed, type Memo, memoized } from '@dehusk/html';
 import { nameHash, nextHash } from '../element-name.js';
 import { countsOf, Numbers } from './numbers.js';
 import type { ContainerRecord } from './page-record.js';
@@ -93,12 +93,8 @@ export function templateNames(
   };
   const known: (ElementName | undefined)[] = [];
   const nameOf = (hash: number, name = numbers.names.numberOf(hash)): ElementName => {
-    let own = known[name];
-    if (own === undefined) {
-      own = newName(numbers.wordsOf(name, () => textOf(hash)));
-      known[name] = own;
-    }
-    return own;
+    known[name] ??= newName(numbers.wordsOf(name, () => textOf(hash)));
+    return known[name];
   };
   return {
     /** The name of an element by the hash of its words. */
@@ -158,11 +154,7 @@ function newNamedRecord(record: ContainerRecord, { nameOf }: TemplateNames) {
     /** Per block: its place, as a row of `places`. */
     placeOf,
     /** Paths below an element, see {@link pathsBelow}; the same map each time. */
-    below(row: number): ReadonlyMap<number, number> {
-      const own = below.get(row) ?? pathsBelow(record, names, row);
-      below.set(row, own);
-      return own;
-    },
+    below: (row: number) => computed(below, row, () => pathsBelow(record, names, row)),
   };
 }
 
@@ -187,11 +179,7 @@ export function elementsOf(
   selector: ContainerSelector,
   template: TemplateNames,
 ): readonly number[] {
-  const known = selected(record);
-  const key = printSelector(selector);
-  const rows = known.get(key) ?? findElements(record, selector, template);
-  known.set(key, rows);
-  return rows;
+  return computed(selected(record), printSelector(selector), () => findElements(record, selector, template));
 }
 
 function findElements(

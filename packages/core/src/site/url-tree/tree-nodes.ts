@@ -52,10 +52,7 @@ export class KeyedRows {
 
   /** Makes room for so many rows, and no more. */
   reserve(rows: number): void {
-    if (rows > this.#high.length) {
-      this.#high = widened(this.#high, rows);
-      this.#low = widened(this.#low, rows);
-    }
+    this.#growRows(rows);
     const places = Math.ceil(rows / LOAD) + 1;
     if (places > this.#index.length) this.#growIndex(places);
   }
@@ -68,11 +65,7 @@ export class KeyedRows {
       this.#free = this.#low[row];
       this.#freeRows--;
     }
-    if (row >= this.#high.length) {
-      const length = Math.ceil(this.#high.length * GROWTH);
-      this.#high = widened(this.#high, length);
-      this.#low = widened(this.#low, length);
-    }
+    if (row >= this.#high.length) this.#growRows(Math.ceil(this.#high.length * GROWTH));
     this.#high[row] = high;
     this.#low[row] = low;
     this.#insert(row);
@@ -111,6 +104,12 @@ export class KeyedRows {
     let place = this.#home(this.#high[row], this.#low[row]);
     while (this.#index[place] !== 0) place = this.#next(place);
     this.#index[place] = row + 1;
+  }
+
+  #growRows(length: number): void {
+    if (length <= this.#high.length) return;
+    this.#high = widened(this.#high, length);
+    this.#low = widened(this.#low, length);
   }
 
   #growIndex(length: number): void {

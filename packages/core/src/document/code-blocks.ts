@@ -77,9 +77,8 @@ const SURE_CLASS: readonly RegExp[] = [
   /(?:^|\s)highlight-(?!source-|text-)([\w+#.-]+)\s+notranslate(?:\s|$)/i,
 ];
 /** Classes whose ending may be something else than a language. */
-const LIKELY_CLASS: readonly RegExp[] = [
-  /(?:^|\s)(?:highlight-source|highlight-text|highlight|sourceCode|source|code|code-lang|gatsby-code|syntax|sp|hl)-([\w+#-]+)/i,
-];
+const LIKELY_CLASS =
+  /(?:^|\s)(?:highlight-source|highlight-text|highlight|sourceCode|source|code|code-lang|gatsby-code|syntax|sp|hl)-([\w+#-]+)/i;
 /** Class names that may be beside a bare language: `hljs xml`, `highlight ruby`. */
 const HIGHLIGHTER_CLASS =
   /(?:^|\s)(?:sourceCode|hljs|highlight|prettyprint|code|syntax|syntaxhighlighter|(?:mw-)?geshi|chroma|rouge|codehilite)(?:\s|$)/i;
@@ -91,11 +90,6 @@ const ATTRIBUTES =
 const OPTIONS = ['data-syntaxhighlighter-params', 'data-attrs'];
 const IN_OPTIONS = /(?:brush:\s*|"language"\s*:\s*")([\w+#.-]+)/i;
 const LANGUAGE = /^[\w+#.-]+$/;
-/** GitHub names the grammars of its editor. */
-const GRAMMARS: ReadonlyMap<string, string> = new Map([
-  ['html-basic', 'html'],
-  ['shell-session', 'console'],
-]);
 
 /** True for a word that says that code has no language, in lower case. */
 export function isNoLanguage(text: string): boolean {
@@ -104,36 +98,25 @@ export function isNoLanguage(text: string): boolean {
 
 /** The language named by one element in or around code; null when it names none. `isCode`: the element is the code itself. */
 export function languageAt(page: Page, node: NodeId, isCode: boolean): string | null {
-  for (const name of ATTRIBUTES) {
-    const language = sure(page.attribute(node, name)?.trim());
-    if (language !== null) return language;
-  }
-  for (const name of OPTIONS) {
-    const language = sure(IN_OPTIONS.exec(page.attribute(node, name) ?? '')?.[1]);
-    if (language !== null) return language;
-  }
+  const declared =
+    firstSure(ATTRIBUTES, (name) => page.attribute(node, name)?.trim()) ??
+    firstSure(OPTIONS, (name) => IN_OPTIONS.exec(page.attribute(node, name) ?? '')?.[1]);
+  if (declared !== null) return declared;
   // Some Markdown processors write `<pre lang="rust">`, GitLab `<span class="line" lang="rust">`; elsewhere `lang` is a language people speak.
-  const named = isCode ? (page.attribute(node, 'lang') ?? page.attribute(node, 'language')) : '';
-  const spoken = (named ?? firstLineLanguage(page, node)).toLowerCase();
+  const given = isCode ? (page.attribute(node, 'lang') ?? page.attribute(node, 'language')) : '';
+  const spoken = (given ?? firstLineLanguage(page, node)).toLowerCase();
   if (LANGUAGES.has(spoken)) return spoken;
   const classes = page.attribute(node, 'class');
   if (classes === null) return null;
-  for (const pattern of SURE_CLASS) {
-    const language = sure(pattern.exec(classes)?.[1]);
-    if (language !== null) return language;
-  }
-  for (const pattern of LIKELY_CLASS) {
-    const language = pattern.exec(classes)?.[1].toLowerCase() ?? '';
-    if (LANGUAGES.has(language)) return language;
-    if (GRAMMARS.has(language)) return GRAMMARS.get(language) as string;
-  }
-  const isBare = isCode || HIGHLIGHTER_CLASS.test(classes);
-  return isBare
-    ? (classes
-        .toLowerCase()
-        .split(/\s+/)
-        .find((word) => LANGUAGES.has(word)) ?? null)
-    : null;
+  const named = firstSure(SURE_CLASS, (pattern) => pattern.exec(classes)?.[1]);
+  if (named !== null) return named;
+  const likely = LIKELY_CLASS.exec(classes)?.[1].toLowerCase() ?? '';
+  if (LANGUAGES.has(likely)) return likely;
+  // The name of a grammar in GitHub's editor.
+  if (likely === 'html-basic') return 'html';
+  if (!isCode && !HIGHLIGHTER_CLASS.test(classes)) return null;
+  const words = classes.toLowerCase().split(/\s+/);
+  return words.find((word) => LANGUAGES.has(word)) ?? null;
 }
 
 function firstLineLanguage(page: Page, code: NodeId): string {
@@ -141,7 +124,11 @@ function firstLineLanguage(page: Page, code: NodeId): string {
   return first < 0 ? '' : (page.attribute(first, 'lang') ?? '');
 }
 
-function sure(value: string | undefined): string | null {
-  const language = value?.toLowerCase() ?? '';
-  return LANGUAGE.test(language) && !isNoLanguage(language) ? language : null;
+/** The first language that is read, whether it is known or not. */
+function firstSure<T>(all: readonly T[], read: (one: T) => string | undefined): string | null {
+  for (const one of all) {
+    const language = read(one)?.toLowerCase() ?? '';
+    if (LANGUAGE.test(language) && !isNoLanguage(language)) return language;
+  }
+  return null;
 }

@@ -7,7 +7,7 @@
  * similar elements around them (`record-groups.ts`): the best one has one such link in each member and holds most of the kept text;
  * (3) of each member the title, its address, the first image, the price, the date, and the other words.
  */
-import { linkAddress, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { linkAddress, type NodeId, nameOf, nearestWith, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
 import { SELECTED } from '../blocks/block.js';
 import { spacedText } from '../metadata/finding.js';
 import { mainHeading } from '../metadata/heading.js';
@@ -292,12 +292,11 @@ function priceIn(page: Page, root: NodeId, named = false): string | null {
 
 /** Levels above a text where it may be struck through. */
 const STRUCK_CLIMB = 3;
+const STRUCK = tagNames('del s strike');
 
 function isStruck(page: Page, node: NodeId, root: NodeId): boolean {
-  for (let at = node, climbed = 0; at >= root && climbed <= STRUCK_CLIMB; climbed++, at = page.parent[at]) {
-    const name = page.names[page.tag[at]];
-    if (name === 'del' || name === 's' || name === 'strike') return true;
-    if (at !== node && OTHER_PRICE.test((page.attribute(at, 'class') ?? '').slice(0, 300))) return true;
-  }
-  return false;
+  const isOther = (up: NodeId): boolean =>
+    STRUCK.has(nameOf(page, up)) ||
+    (up !== node && OTHER_PRICE.test((page.attribute(up, 'class') ?? '').slice(0, 300)));
+  return nearestWith(page, node, STRUCK_CLIMB + 1, isOther) >= root;
 }

@@ -21,19 +21,12 @@ export interface UnseenWords {
 export const NO_UNSEEN: UnseenWords = { words: 0, ways: {} };
 
 /** Ways in which a page hides its content until a script shows it. When all that an extractor keeps is hidden so, a script does. */
-const SHOWN_BY_SCRIPTS: ReadonlySet<string> = new Set([
-  ...[
-    'display: none',
-    'visibility: hidden',
-    'opacity: 0',
-    'no size',
-    'attribute hidden',
-    'aria-hidden',
-    'class',
-    'noscript',
-  ],
-  'content-visibility: hidden',
-]);
+const SHOWN_BY_SCRIPTS: ReadonlySet<string> = new Set(
+  (
+    'display: none, visibility: hidden, content-visibility: hidden, opacity: 0, no size, attribute hidden, aria-hidden, class, ' +
+    'noscript'
+  ).split(', '),
+);
 
 /** True for a sign between two parts of a number or formula: read out by screen readers, drawn by a style. */
 function isOperator({ chars, textFrom, textTo }: Page, node: NodeId): boolean {

@@ -178,9 +178,9 @@ export const texReadingOf: (page: Page) => TexReading = memoized((page: Page) =>
         declare(open, close, display);
       }
     const ignore = classesAfter(text, /\bignore(?:Html)?Class\b["']?\s*:\s*/);
-    if (ignore?.some((name) => name.includes('*'))) ignoresAll = true;
-    for (const name of ignore ?? []) ignored.add(name);
-    for (const name of classesAfter(text, /\bprocess(?:Html)?Class\b["']?\s*:\s*/) ?? []) processed.add(name);
+    ignoresAll ||= ignore.some((name) => name.includes('*'));
+    for (const name of ignore) ignored.add(name);
+    for (const name of classesAfter(text, /\bprocess(?:Html)?Class\b["']?\s*:\s*/)) processed.add(name);
   }
   const delimiters = [...declared];
   for (const [open, close, display] of USUAL)
@@ -253,16 +253,11 @@ function katexDelimiters(list: string): [string, string, boolean][] {
   return found;
 }
 
-/** The class names of `ignoreHtmlClass: 'a|b'` after a pattern, or null without one. */
-function classesAfter(text: string, pattern: RegExp): string[] | null {
+/** The class names of `ignoreHtmlClass: 'a|b'` after a pattern. */
+function classesAfter(text: string, pattern: RegExp): string[] {
   const found = pattern.exec(text);
-  if (found === null) return null;
+  if (found === null) return [];
   STRING.lastIndex = found.index + found[0].length;
-  const literal = STRING.exec(text)?.[0];
-  return literal === undefined
-    ? null
-    : literal
-        .slice(1, -1)
-        .split('|')
-        .filter((name) => name !== '');
+  const names = STRING.exec(text)?.[0].slice(1, -1).split('|') ?? [];
+  return names.filter((name) => name !== '');
 }

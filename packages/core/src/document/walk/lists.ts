@@ -5,6 +5,7 @@ import {
   HEADINGS,
   type NodeId,
   nameOf,
+  nearestWith,
   nextSibling,
   type Page,
   pastBlank,
@@ -125,16 +126,12 @@ const BOX_CLIMB = 5;
 /** True for the box of a task list: a check box before the text of an item that is marked as one or cannot be changed. */
 function isTaskBox(page: Page, input: NodeId): boolean {
   if (page.attribute(input, 'type')?.toLowerCase() !== 'checkbox') return false;
+  const item = nearestWith(page, input, BOX_CLIMB + 1, (up) => nameOf(page, up) === 'li');
+  if (item < 0) return false;
   let isTask = page.attribute(input, 'disabled') !== null;
-  let up = input;
-  for (let climbed = 0; climbed < BOX_CLIMB && nameOf(page, up) !== 'li'; climbed++) {
-    isTask ||= /task/i.test(page.attribute(up, 'class') ?? '');
-    up = page.parent[up];
-    if (up < 0) return false;
-  }
-  if (nameOf(page, up) !== 'li') return false;
-  isTask ||= [up, page.parent[up]].some((one) => /task|todo/i.test(page.attribute(one, 'class') ?? ''));
-  return isTask && page.chars.slice(page.textFrom[up], page.textFrom[input]).trim() === '';
+  for (let up = input; up !== item; up = page.parent[up]) isTask ||= /task/i.test(page.attribute(up, 'class') ?? '');
+  isTask ||= [item, page.parent[item]].some((one) => /task|todo/i.test(page.attribute(one, 'class') ?? ''));
+  return isTask && page.chars.slice(page.textFrom[item], page.textFrom[input]).trim() === '';
 }
 
 /** The numbers of the items of a list that counts down (`reversed`); none for other lists. Linear in the items. */

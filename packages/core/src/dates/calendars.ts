@@ -83,8 +83,7 @@ export const monthsOf = perLanguage((language): readonly NamedMonth[] => {
           const date = Date.UTC(2024, 0, 15) + at * 30 * 86_400_000;
           const name = plain(format.formatToParts(date).find(({ type }) => type === 'month')?.value ?? '');
           const month = calendar === 'gregory' ? new Date(date).getUTCMonth() + 1 : partsIn(calendar, date)[1];
-          if (name.length >= (/[a-z]/.test(name) ? 3 : 2) && !/\d/.test(name) && !names.has(name))
-            names.set(name, { name, month, calendar });
+          if (name.length >= 3 && !/\d/.test(name) && !names.has(name)) names.set(name, { name, month, calendar });
         }
       }
   return [...names.values()].sort((a, b) => b.name.length - a.name.length);

@@ -78,8 +78,7 @@ function shortYear(text: string, years: Years, options: DateOptions): string | n
     : null;
   if (taiwan !== null)
     return yearFirst(`${1911 + Number(taiwan[1])}年${text.slice(taiwan.index + taiwan[0].length)}`, years);
-  const found =
-    /^(?:[^\d:]{2,30}: ?)?(\d{1,2})([./-])(\d{1,2})\2(\d{2})(?=$|[, ]+(?:[a-z]{2,3}\.? )?\d{1,2}[:.]\d)/.exec(text);
+  const found = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2})(?=$|[, ]+\d{1,2}:\d)/.exec(text);
   if (found === null) return null;
   const [, first, sign, second, year] = found;
   return dayAndMonthNumbers(

@@ -335,11 +335,19 @@ const NUMBER_WORDS = 5;
 /** Drops comments from the line with their number to the end of its box, when a date or a form follows in it. */
 export function dropCounted(edges: Edges): void {
   const { facts, first } = edges;
-  const { page, size, words, blocks, blocksBefore } = facts;
+  const { page, size, words, blocks, blocksBefore, linkDensity } = facts;
   const form = page.nameIndex('textarea');
   for (let b = first + 1; first >= 0 && b < size; b++) {
     const text = blocks.text[b];
-    if (words[b] > NUMBER_WORDS || !/\d/.test(text) || !named.COMMENT_WORD.test(text) || /[.。]$/.test(text)) continue;
+    // A link leads to the comments of one of several entries.
+    if (
+      linkDensity[b] >= MENU.linked ||
+      words[b] > NUMBER_WORDS ||
+      !/\d/.test(text) ||
+      !named.COMMENT_WORD.test(text) ||
+      /[.。]$/.test(text)
+    )
+      continue;
     const box = boxAround(page, page.parent[blocks.element[b]], (up) => blocksBefore[up] === b);
     const to = blocksBefore[page.end[box]];
     if (to <= b + 1 || blocksBefore[box] < first) continue;

@@ -14,7 +14,6 @@
 import { classesOf, headingAround, idsOf, type NodeId, type Page } from '@dehusk/html';
 import { PAGE_TYPES } from '../blocks/block.js';
 import { ANSWER_NAME, COMMENT_NAME, POST_NAME } from '../records/byline-signs-data.js';
-import { bylinesOf } from '../records/bylines.js';
 import { areTitled, hasTextBelow, linkedShare, type PostRecord, postTemplates } from '../records/post-groups.js';
 import { postParts } from '../records/post-parts.js';
 import { isArticle, isDiscussion, weightIn, withoutRepeatedLines } from '../records/record-groups.js';
@@ -198,7 +197,7 @@ export function lowerFields({ visible }: PageRows, probability: Float32Array): v
 }
 
 /** Raises the bodies of posts, in place, and lowers their panels, and notices and labels above the first. */
-export function raisePosts(rows: PageRows, { templates, isTicket }: FoundDiscussion, probability: Float32Array): void {
+export function raisePosts(rows: PageRows, { templates }: FoundDiscussion, probability: Float32Array): void {
   const { page, blocks, blocksBefore, size, heading, prose, words } = rows.visible;
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   const odds = new Float32Array(page.size).fill(1);
@@ -221,12 +220,10 @@ export function raisePosts(rows: PageRows, { templates, isTicket }: FoundDiscuss
   }
   const isChanged = (b: number): boolean =>
     b < size && words[b] <= CHANGE_WORDS && signs.CHANGE.test(blocks.text[b]) && blocks.first[b] > roots[0];
-  // Running text between the headline and the first post may be an opening post of another template, or a notice, which nobody signs.
+  // Running text between the headline and the first post may be an opening post of another template.
   const headline = titledHeadline(rows.visible);
-  const isSigned = (node: NodeId): boolean => node > blocks.first[headline] && node < roots[0];
-  const mayOpen = headline < 0 || isTicket || bylinesOf(page).some(({ node }) => isSigned(node));
   for (let b = 0; b < size; b++) {
-    const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && (b < headline || prose[b] === 0 || !mayOpen);
+    const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && (b < headline || prose[b] === 0);
     const isChange = isChanged(b) || (signs.LABEL.test(blocks.text[b]) && isChanged(b + 1));
     const own = isAbove || isChange ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]];
     probability[b] = scaleOdds(probability[b], own);

@@ -268,20 +268,27 @@ export function dropBiography(edges: Edges): void {
   const { facts, keep, first } = edges;
   const { page, size, words, blocks, blocksBefore, sums, prose, heading } = facts;
   if (first < 0) return;
-  const signed = bylinesOf(page).filter(({ kind, node }) => kind === 'author' && node < blocks.first[first]);
-  const authors = [...signed.slice(0, AUTHOR.names).map(({ value }) => value), ...authorsOfPage(page)];
-  const names = authors.slice(0, 2 * AUTHOR.names).map((name) => name.toLowerCase());
+  let known: readonly string[] | null = null;
+  const names = (): readonly string[] => {
+    if (known !== null) return known;
+    const signed = bylinesOf(page).filter(({ kind, node }) => kind === 'author' && node < blocks.first[first]);
+    const authors = [...signed.slice(0, AUTHOR.names).map(({ value }) => value), ...authorsOfPage(page)];
+    known = authors.slice(0, 2 * AUTHOR.names).map((name) => name.toLowerCase());
+    return known;
+  };
   const isRepeated = (b: number, text: string): boolean =>
     heading[b] > 0 && blocks.images[b] > 0 && b + 1 < size && blocks.text[b + 1].toLowerCase().startsWith(text);
   let last = size - 1;
   while (keep[last] === 0 || prose[last] === 0) last--;
   for (let b = first + 1; b < size; b++) {
+    // The box ends the text.
+    if (sums.words[last + 1] - sums.words[b] > AUTHOR.box) continue;
     const isName = words[b] <= AUTHOR.words;
     if (keep[b] === 0 && !(isName && heading[b] > 0)) continue;
     const text = blocks.text[b].slice(0, 200).toLowerCase();
     const opens = isName
-      ? names.includes(text) || isRepeated(b, text)
-      : prose[b] === 1 && !isBeside(facts, b, first) && names.some((name) => text.startsWith(`${name} `));
+      ? isRepeated(b, text) || names().includes(text)
+      : prose[b] === 1 && !isBeside(facts, b, first) && names().some((name) => text.startsWith(`${name} `));
     if (!opens) continue;
     const box = boxAround(page, blocks.element[b], (up) => blocksBefore[up] >= b && wordsIn(facts, up) <= AUTHOR.box);
     const end = Math.min(size, Math.max(blocksBefore[page.end[box]], isName ? b + 2 : b + 1));

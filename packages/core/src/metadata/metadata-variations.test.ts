@@ -677,7 +677,6 @@ rows('bylines behind a day', 'authors', [
 rows('changes before the day of publication', 'date', [
   [page(TITLE, `${H1}<p class=date>更新日：2024年3月6日／公開日：2024年3月5日</p>`, 'ja'), '2024-03-05'],
   [page(TITLE, `${H1}<p class=date>Stand: 6.3.2024 · Veröffentlicht am 5.3.2024</p>`, 'de'), '2024-03-05'],
-  [page(TITLE, `${H1}<p class=date>Publisert: 05.03.24 kl 10:12</p>`, 'no'), '2024-03-05'],
   [page(TITLE, `${H1}${TEXT}<ul class=upcoming-events><li>5 March 2031</li></ul>`), null],
 ]);
 rows('names of sites with accents, and before a colon', 'siteName', [

@@ -107,6 +107,12 @@ const authorsOf = memoized((page: Page) => {
   return distant.length === 0 ? all : authorCandidates([...near, distant], site, language);
 });
 
+/** The authors of a page, as its metadata has them. */
+export function chosenAuthors(page: Page): Chosen<string[]> | null {
+  const best = authorsOf(page).find(({ confidence }) => confidence >= MIN_CONFIDENCE);
+  return best === undefined ? null : { value: [...best.names], source: best.source };
+}
+
 /** The findings of a field by kind and source, the most trusted first; of one source in its order. A source is read when it is reached. */
 function* byKind(page: Page, field: MetadataField): Generator<readonly Finding[]> {
   for (const kind of PRIORITY[field]) {
@@ -176,10 +182,7 @@ function choicesOf(page: Page, latest: number): Choices {
     {},
     {
       title: () => chooseTitle([...all('title')], siteName(), host()),
-      authors: () => {
-        const [best] = authorsOf(page).filter(({ confidence }) => confidence >= MIN_CONFIDENCE);
-        return best === undefined ? null : { value: [...best.names], source: best.source };
-      },
+      authors: () => chosenAuthors(page),
       author: () => choices.authors && { value: choices.authors.value.join(', '), source: choices.authors.source },
       date: () => chooseDate(all('date'), date) ?? shownDate(choices.dateModified, changes(page), date),
       dateModified: () => choose(all('dateModified'), date),

@@ -19,7 +19,7 @@ import {
 } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { oneLine, spacedText } from '../metadata/finding.js';
-import { declaredLanguage, readMetadata } from '../metadata/read-metadata.js';
+import { chosenAuthors, declaredLanguage } from '../metadata/read-metadata.js';
 import * as signs from './byline-signs-data.js';
 
 /** An element that names an author or a date. */
@@ -89,8 +89,8 @@ function isBlank(page: Page, node: NodeId): boolean {
 
 /** The authors of the metadata; not those of elements with a telling class, which headings have too. */
 export function authorsOfPage(page: Page): readonly string[] {
-  const { authors, sources } = readMetadata(page);
-  return /element$/.test(sources.authors ?? '') ? [] : authors;
+  const chosen = chosenAuthors(page);
+  return chosen === null || /element$/.test(chosen.source) ? [] : chosen.value;
 }
 
 /** All bylines in document order. The declared language decides dates such as 03/04/2020. */

@@ -268,7 +268,8 @@ const BOX_WORDS = 80;
 const BOX_LEVELS = 4;
 
 /**
- * Drops lines of an article that are links to other pages of the site, and the boxes that such a line opens or ends, in place.
+ * Drops lines of an article that are links to other pages of the site, the boxes that such a line opens or ends, and navigation that is
+ * both above and below the text, in place.
  *
  * Observation: `Read also` and promotional boxes are in the same element and classes as the text. Sources lead to other sites.
  */
@@ -312,16 +313,22 @@ export function dropLinkedLines(
   for (let b = 0; b < size; b++) all += keep[b] * words[b];
   const share = [...dropped.keys()].reduce((sum, b) => sum + words[b], 0);
   if (share > Math.max(CLEARED_WORDS, CLEARED_SHARE * all)) dropped.clear();
-  const last = prose.lastIndexOf(1);
-  const above = new Map<string, number>();
+  for (const b of repeatedNavigation(visible, first)) drop(b, 'navigation above and below the text');
+  for (const [b, rule] of dropped) setBlocks({ keep, changed }, b, b + 1, 0, rule);
+}
+
+/** Lines of links that are word for word above the first kept text and below the last text. */
+function repeatedNavigation({ size, words, linkDensity, blocks, prose, heading }: PageRows['visible'], first: number) {
   const isNavigation = (b: number): boolean =>
     words[b] <= LINE_WORDS.most && prose[b] === 0 && heading[b] === 0 && linkDensity[b] >= NAVIGATION_LINKED;
+  const above = new Map<string, number>();
   for (let b = 0; b < first; b++) if (isNavigation(b)) above.set(blocks.text[b], b);
-  for (let b = last + 1; b < size; b++) {
+  const found: number[] = [];
+  for (let b = prose.lastIndexOf(1) + 1; b < size; b++) {
     const same = isNavigation(b) ? above.get(blocks.text[b]) : undefined;
-    if (same !== undefined) for (const one of [same, b]) drop(one, 'navigation above and below the text');
+    if (same !== undefined) found.push(same, b);
   }
-  for (const [b, rule] of dropped) setBlocks({ keep, changed }, b, b + 1, 0, rule);
+  return found;
 }
 
 /** Most words of a label before a link. */

@@ -95,7 +95,7 @@ export const RULES: readonly Rule[] = [
     does: 'raises the bodies of the posts of a thread, and lowers panels, signatures and what follows the last post',
     judge: (on) => {
       on.discussion = findDiscussion(on.rows, on.types, on.probability);
-      if (on.discussion?.kind === 'thread') raisePosts(on.rows, on.discussion, on.probability);
+      if (on.discussion?.kind === 'thread') raisePosts(on.rows, on.discussion.templates, on.probability);
       if (on.discussion?.isTicket) lowerFields(on.rows, on.probability);
     },
   },

@@ -12,6 +12,7 @@ import {
   attributeReader,
   classesOf,
   classTest,
+  firstFrom,
   memoized,
   type NodeId,
   nearestWith,
@@ -88,14 +89,13 @@ export function keepLead(edges: Edges, probability: Float32Array): void {
     caption >= 0 &&
     facts.words[b] >= LEAD.words &&
     elementAbove(facts.page, facts.blocks.element[b], (node) => facts.page.tag[node] === caption) > 0;
-  for (let b = headline + 1; b < first; b++)
-    if (
-      probability[b] >= (isCaption(b) ? LEAD.caption : LEAD.probability) &&
-      (facts.prose[b] === 1 || isCaption(b)) &&
-      signed[b] < 3 &&
-      !texts.has(facts.text[b])
-    )
+  for (let b = headline + 1; b < first; b++) {
+    const isLead = isCaption(b)
+      ? probability[b] >= LEAD.caption
+      : facts.prose[b] === 1 && probability[b] >= LEAD.probability;
+    if (isLead && signed[b] < 3 && !texts.has(facts.text[b]))
       setBlocks(edges, b, b + 1, 1, 'the lead below the headline');
+  }
 }
 
 /**
@@ -344,6 +344,11 @@ export function dropCounted(edges: Edges): void {
   const { facts, first } = edges;
   const { page, size, words, blocks, blocksBefore, linkDensity } = facts;
   const form = page.nameIndex('textarea');
+  const forms: NodeId[] = [];
+  for (let node = 1; form >= 0 && node < page.size; node++) if (page.tag[node] === form) forms.push(node);
+  const signed = bylinesOf(page).map(({ node }) => node);
+  const hasOne = (nodes: readonly NodeId[], from: NodeId, end: NodeId): boolean =>
+    (nodes[firstFrom(nodes, from)] ?? end) < end;
   for (let b = first + 1; first >= 0 && b < size; b++) {
     const text = blocks.text[b];
     // A link leads to the comments of one of several entries.
@@ -358,8 +363,8 @@ export function dropCounted(edges: Edges): void {
     const box = boxAround(page, page.parent[blocks.element[b]], (up) => blocksBefore[up] === b);
     const to = blocksBefore[page.end[box]];
     if (to <= b + 1 || blocksBefore[box] < first) continue;
-    const isForm = form >= 0 && page.tag.subarray(box, page.end[box]).includes(form);
-    if (!isForm && !bylinesOf(page).some(({ node }) => node > blocks.last[b] && node < page.end[box])) continue;
+    const end = page.end[box];
+    if (!hasOne(forms, box, end) && !hasOne(signed, blocks.last[b] + 1, end)) continue;
     setBlocks(edges, b, to, 0, 'comments below their number');
     return;
   }

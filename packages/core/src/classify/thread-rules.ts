@@ -11,7 +11,7 @@
  * their probability: the gold of WCXB has them on four of ten threads.
  */
 
-import { classesOf, headingAround, idsOf, type NodeId, type Page } from '@dehusk/html';
+import { classesOf, classTest, headingAround, idsOf, type NodeId, type Page } from '@dehusk/html';
 import { PAGE_TYPES } from '../blocks/block.js';
 import { ANSWER_NAME, COMMENT_NAME, POST_NAME } from '../records/byline-signs-data.js';
 import { areTitled, hasTextBelow, linkedShare, type PostRecord, postTemplates } from '../records/post-groups.js';
@@ -185,10 +185,9 @@ export function lowerFields({ visible }: PageRows, probability: Float32Array): v
   const { page, blocks, size, prose, words, date } = visible;
   const inFields = new Uint8Array(page.size);
   const text = prose.indexOf(1);
-  for (let node = 1; node < page.size; node++) {
-    const isNamed = inFields[page.parent[node]] === 0 && signs.FIELDS_CLASS.test(page.attribute(node, 'class') ?? '');
-    if (isNamed || inFields[page.parent[node]] === 1) inFields[node] = 1;
-  }
+  const isNamed = classTest(page, signs.FIELDS_CLASS);
+  for (let node = 1; node < page.size; node++)
+    if (inFields[page.parent[node]] === 1 || isNamed(node)) inFields[node] = 1;
   for (let b = 0; b < size; b++) {
     const isSigned = prose[b] === 0 && date[b] === 1 && words[b] <= SIGNED_WORDS;
     if (inFields[blocks.element[b]] === 1 || isSigned || (b < text && visible.heading[b] === 0))
@@ -197,7 +196,7 @@ export function lowerFields({ visible }: PageRows, probability: Float32Array): v
 }
 
 /** Raises the bodies of posts, in place, and lowers their panels, and notices and labels above the first. */
-export function raisePosts(rows: PageRows, { templates }: FoundDiscussion, probability: Float32Array): void {
+export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates'], probability: Float32Array): void {
   const { page, blocks, blocksBefore, size, heading, prose, words } = rows.visible;
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   const odds = new Float32Array(page.size).fill(1);

@@ -63,7 +63,7 @@ export const LEAD = new RegExp(
   'i',
 );
 export const PARTICLE_LEAD = new RegExp(`^(${Object.keys(PARTICLES).join('|')})(${COLON}|\\s+)(?=\\S)`, 'i');
-/** What may be before a name in an element of its own: the kind of text, how it came about, who the person is. */
+/** Words before a name in a separate element: the kind of text, its origin, the role of the person. */
 export const ANY_LEAD = new RegExp(
   `^(?:(?:an?|the|eine?|une?|una|uma|unser(?:e[rmn]?)?|von|notre|nuestr[oa]|nostr[oa]|dal|dalla|del|onze|vår|vores|our|haberi|laporan|наш|special) )*(?:(?:${[
     'servizio|testi|krönika|kronikk|interviu|интервю|wywiad|przeprowadziła?|intervju|aufgezeichnet|protokolliert|zusammengestellt|reportage|reportagem|reportaje|recherche|essay|kommentar|kolumne|recherchiert|texte?|testo|texto|tekst|teksti|artikel|article|articol|artículo|artigo|articolo|bericht',

@@ -2,7 +2,7 @@
  * Context rules: adjust the probability of a page's blocks by the other blocks, before the decoder chooses blocks. The trees
  * score each block without its context.
  */
-import { classesOf, computed, type Page, TEXT, tagNames, tagTable, textOf, visibilityOf } from '@dehusk/html';
+import { classesOf, computed, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { scaleOdds } from './article-rules.js';
 import { addressesIn, hasTemplate } from './edge-rules.js';
@@ -173,15 +173,6 @@ const PASSAGE = { words: 12, opening: 8, copies: 2, blocks: 100, share: 0.9 };
 const EXCERPT = 0.8;
 /** Cells and items repeat each other as their author wrote them. */
 const CELLS = tagNames('td th li dt dd');
-
-/** Sets hidden blocks whose text is also visible to zero: the visible copy has its place in the text. */
-export function lowerHiddenCopies({ page, size, blocks, text, words }: BlockFacts, probability: Float32Array): void {
-  const { hiddenBy, ways } = visibilityOf(page);
-  if (ways.length === 0) return;
-  const shown = new Set<number>();
-  for (let b = 0; b < size; b++) if (words[b] >= PASSAGE.words && hiddenBy[blocks.first[b]] === 0) shown.add(text[b]);
-  for (let b = 0; b < size; b++) if (hiddenBy[blocks.first[b]] !== 0 && shown.has(text[b])) probability[b] = 0;
-}
 
 /** Drops a kept block that other kept blocks repeat in order, and an excerpt. Linear: each is compared with one that begins alike. */
 export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {

@@ -5,17 +5,12 @@
 
 import { type Changes, type OtherArticle, PAGE_TYPES } from '../blocks/block.js';
 import { dropConsent, dropLinkedLines, lowerCommentThread, lowerTeasers } from './article-rules.js';
-import {
-  dropPassages,
-  joinTableRows,
-  lowerHiddenCopies,
-  raiseContinuedBody,
-  raiseTemplateless,
-} from './context-rules.js';
+import { dropPassages, joinTableRows, raiseContinuedBody, raiseTemplateless } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import * as edges from './edge-rules.js';
 import type { PageRows } from './features.js';
 import { completeItems, dropButtons, keepTopics } from './item-rules.js';
+import * as parts from './part-rules.js';
 import { setArticlesAside } from './several-articles.js';
 import { keepNotes, keepStructures } from './structure-rules.js';
 import { type Discussion, type FoundDiscussion, findDiscussion, lowerFields, raisePosts } from './thread-rules.js';
@@ -81,11 +76,6 @@ export const RULES: readonly Rule[] = [
     judge: ({ rows, probability }) => raiseContinuedBody(rows, probability),
   },
   {
-    name: 'hidden copies',
-    does: 'lowers hidden blocks whose text the page also shows',
-    judge: ({ rows, probability }) => lowerHiddenCopies(rows.visible, probability),
-  },
-  {
     name: 'table rows',
     does: 'gives the short cells of a row their mean probability',
     judge: ({ rows, probability }) => joinTableRows(rows, probability),
@@ -114,6 +104,37 @@ export const RULES: readonly Rule[] = [
     select: ({ rows, types, discussion, probability, keep, changed }) => {
       if (discussion !== 'thread' && isArticle(types))
         edges.keepLead(edges.edgesOf(rows.visible, keep, changed), probability);
+    },
+  },
+  {
+    name: 'headline',
+    does: 'keeps the headline above the first kept block of a page that is no text',
+    select: ({ rows, types, probability, keep, changed }) => {
+      if (!isText(types) && types[FORUM] < LIKELY_FORUM)
+        parts.keepHeadline(edges.edgesOf(rows.visible, keep, changed), probability);
+    },
+  },
+  {
+    name: 'values',
+    does: 'keeps short lines between kept ones of a box, and addresses of e-mail and telephone beside one',
+    select: ({ rows, discussion, probability, keep, changed }) => {
+      if (discussion !== 'thread') parts.keepValues(edges.edgesOf(rows.visible, keep, changed), probability);
+    },
+  },
+  {
+    name: 'sections',
+    does: 'keeps short lines between two kept headings',
+    select: ({ rows, types, discussion, probability, keep, changed }) => {
+      if (discussion !== 'thread' && types[FORUM] < LIKELY_FORUM)
+        parts.keepSections(edges.edgesOf(rows.visible, keep, changed), probability);
+    },
+  },
+  {
+    name: 'ending',
+    does: 'keeps texts that follow the last kept one of an article',
+    select: ({ rows, types, discussion, probability, keep, changed }) => {
+      if (discussion !== 'thread' && isText(types) && types[FORUM] < LIKELY_FORUM)
+        parts.keepEnding(edges.edgesOf(rows.visible, keep, changed), probability);
     },
   },
   {
@@ -198,9 +219,10 @@ export const RULES: readonly Rule[] = [
     name: 'closing',
     does: 'drops invitations, boxes about the author and single comments below an article',
     select: ({ rows, types, discussion, keep, changed }) => {
-      if (discussion === 'thread' || !isArticle(types)) return;
+      if (discussion === 'thread' || !(isArticle(types) || isText(types))) return;
       const page = edges.edgesOf(rows.visible, keep, changed);
-      for (const rule of [edges.dropInvitations, edges.dropComments, edges.dropBiography]) rule(page);
+      edges.dropBiography(page);
+      if (isArticle(types)) for (const rule of [edges.dropInvitations, edges.dropComments]) rule(page);
     },
   },
   {

@@ -32,7 +32,7 @@ import { running } from './structure-rules.js';
 import * as named from './surroundings-data.js';
 
 /** A page with its choice of blocks. */
-interface Edges {
+export interface Edges {
   readonly facts: BlockFacts;
   readonly keep: Uint8Array;
   readonly changed: Changes;
@@ -52,7 +52,7 @@ const elementAbove = (page: Page, from: NodeId, is: (node: NodeId) => boolean): 
   nearestWith(page, from, LEVELS.link, (node) => page.tag[node] !== TEXT && is(node));
 
 /** The outermost of the elements around a node, itself included, that are as asked. */
-function boxAround(page: Page, from: NodeId, is: (node: NodeId) => boolean): NodeId {
+export function boxAround(page: Page, from: NodeId, is: (node: NodeId) => boolean): NodeId {
   let box = from;
   for (let level = 0; level < LEVELS.box && page.parent[box] > 0 && is(page.parent[box]); level++)
     box = page.parent[box];
@@ -71,7 +71,7 @@ export const addressesIn = (facts: BlockFacts, block: number): string[] =>
   linksIn(facts, block).map((link) => facts.page.attribute(link, 'href') ?? '');
 
 /** Whether two blocks are in children of one element. */
-const isBeside = ({ page, blocks }: BlockFacts, one: number, other: number): boolean =>
+export const isBeside = ({ page, blocks }: BlockFacts, one: number, other: number): boolean =>
   page.parent[blocks.element[one]] === page.parent[blocks.element[other]];
 
 /** Least probability of a lead and of a caption before it, least words of a caption, and most blocks between a headline and its text. */
@@ -265,9 +265,11 @@ const AUTHOR = { words: 4, box: 150, names: 5 };
  * which its text begins.
  */
 export function dropBiography(edges: Edges): void {
-  const { facts, keep, first } = edges;
+  const { facts, keep } = edges;
   const { page, size, words, blocks, blocksBefore, sums, prose, heading } = facts;
-  if (first < 0) return;
+  // A poem has no running text before it.
+  const first = keep.findIndex((one, b) => one === 1 && heading[b] === 0);
+  if (first < 0 || edges.first < 0) return;
   let known: readonly string[] | null = null;
   const names = (): readonly string[] => {
     if (known !== null) return known;

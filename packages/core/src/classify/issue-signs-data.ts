@@ -15,3 +15,5 @@ export const FIELDS_CLASS =
 /** A change of a field: `new → closed`; and the label before it. */
 export const CHANGE = /(?:^|\s)→(?:\s|$)/;
 export const LABEL = /^\S{1,30}(?: \S{1,20})?\s?[:：]$/;
+/** Labels of the parts of an issue: `Attachments (0)`. */
+export const COUNTED = /^\p{L}[\p{L} ]{2,30} \(\d+\)$/u;

@@ -180,24 +180,36 @@ const namesOf = (page: Page, node: NodeId): string =>
 /** Most words of a line with the name and the date of a comment or a change. */
 const SIGNED_WORDS = 14;
 
-/** Lowers the fields of an issue, their changes, and the lines of names and dates, in place: all but its description and comments. */
+/**
+ * Lowers the fields of an issue, their changes, and the lines of names and dates, in place, and raises the texts below such a line: all but
+ * its description and comments.
+ */
 export function lowerFields({ visible }: PageRows, probability: Float32Array): void {
-  const { page, blocks, size, prose, words, date } = visible;
+  const { page, blocks, size, heading, prose, words, date } = visible;
   const inFields = new Uint8Array(page.size);
   const text = prose.indexOf(1);
   const isNamed = classTest(page, signs.FIELDS_CLASS);
   for (let node = 1; node < page.size; node++)
     if (inFields[page.parent[node]] === 1 || isNamed(node)) inFields[node] = 1;
+  let comment = 0;
   for (let b = 0; b < size; b++) {
     const isSigned = prose[b] === 0 && date[b] === 1 && words[b] <= SIGNED_WORDS;
-    if (inFields[blocks.element[b]] === 1 || isSigned || (b < text && visible.heading[b] === 0))
-      probability[b] = scaleOdds(probability[b], FIELD_ODDS);
+    if (isSigned) comment = page.end[page.parent[blocks.element[b]]];
+    const isField = inFields[blocks.element[b]] === 1 || signs.COUNTED.test(blocks.text[b]) || isChange(visible, b);
+    if (isSigned || isField || (b < text && heading[b] === 0)) probability[b] = scaleOdds(probability[b], FIELD_ODDS);
+    else if (blocks.first[b] < comment) probability[b] = scaleOdds(probability[b], BODY_ODDS);
   }
+}
+
+/** Whether a block is a change of a field, or the label before one. */
+function isChange({ blocks: { text }, size, words }: PageRows['visible'], block: number): boolean {
+  const isChanged = (b: number): boolean => b < size && words[b] <= CHANGE_WORDS && signs.CHANGE.test(text[b]);
+  return isChanged(block) || (signs.LABEL.test(text[block]) && isChanged(block + 1));
 }
 
 /** Raises the bodies of posts, in place, and lowers their panels, and notices and labels above the first. */
 export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates'], probability: Float32Array): void {
-  const { page, blocks, blocksBefore, size, heading, prose, words } = rows.visible;
+  const { page, blocks, blocksBefore, size, heading, prose } = rows.visible;
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   const odds = new Float32Array(page.size).fill(1);
   const keepOdds = (node: NodeId): Float32Array => odds.fill(1, node, page.end[node]);
@@ -217,14 +229,12 @@ export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates
       for (const one of author === null ? bylines : [...bylines, author]) if (one.node > root) keepOdds(one.node);
     }
   }
-  const isChanged = (b: number): boolean =>
-    b < size && words[b] <= CHANGE_WORDS && signs.CHANGE.test(blocks.text[b]) && blocks.first[b] > roots[0];
   // Running text between the headline and the first post may be an opening post of another template.
   const headline = titledHeadline(rows.visible);
   for (let b = 0; b < size; b++) {
     const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && (b < headline || prose[b] === 0);
-    const isChange = isChanged(b) || (signs.LABEL.test(blocks.text[b]) && isChanged(b + 1));
-    const own = isAbove || isChange ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]];
+    const isChanged = blocks.first[b] > roots[0] && isChange(rows.visible, b);
+    const own = isAbove || isChanged ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]];
     probability[b] = scaleOdds(probability[b], own);
   }
   // The names of a thread are wanted in all posts or in none, and so are the dates.

@@ -1,0 +1,119 @@
+/** The part rules on small pages: which blocks they keep beside a given choice. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from '@dehusk/html';
+import { edgesOf } from './edge-rules.js';
+import { blockFacts } from './features/facts.js';
+import { keepEnding, keepHeadline, keepSections, keepValues } from './part-rules.js';
+
+const RULES = { keepEnding, keepHeadline, keepSections, keepValues };
+type Rule = keyof typeof RULES;
+
+/**
+ * @param chances per block: `+` when it is kept, else its probability in tenths
+ * @returns the first word of each block that the rule adds
+ */
+function added(rule: Rule, html: string, chances: string): string {
+  const parsed = parse(html, {});
+  assert.ok(parsed.ok);
+  const facts = blockFacts(parsed.page);
+  assert.equal(facts.size, chances.length, `the page has blocks: ${facts.blocks.text.join(' | ')}`);
+  const keep = Uint8Array.from(chances, (one) => (one === '+' ? 1 : 0));
+  const before = keep.slice();
+  const changed: string[] = new Array(facts.size);
+  const probability = Float32Array.from(chances, (one) => (one === '+' ? 0.9 : Number(one) / 10));
+  RULES[rule](edgesOf(facts, keep, changed), probability);
+  for (let b = 0; b < facts.size; b++) assert.equal(changed[b] !== undefined, keep[b] !== before[b], `block ${b}`);
+  return facts.blocks.text
+    .filter((_, b) => keep[b] !== before[b])
+    .map((text) => text.split(' ')[0])
+    .join(' ');
+}
+
+const TEXT = '<p>Then the boats came in from the islands with the evening tide, one behind the other.</p>';
+const items = (end: (at: number) => string): string =>
+  `<ul>${['one', 'two', 'three'].map((name, at) => `<li><h3>${name}</h3>${end(at)}</li>`).join('')}</ul>`;
+
+const CASES: readonly (readonly [what: string, rule: Rule, html: string, chances: string, added: string])[] = [
+  ['the headline', 'keepHeadline', `<h1>Shop</h1><p>Sort by</p>${TEXT}`, '21+', 'Shop'],
+  [
+    '… and the lines beside it',
+    'keepHeadline',
+    `<span>New</span><h1>Shop</h1><p>Since 1999</p>${TEXT}`,
+    '323+',
+    'New Shop Since',
+  ],
+  ['… not beside its box', 'keepHeadline', `<p>New</p><div><h1>Shop</h1></div>${TEXT}`, '32+', 'Shop'],
+  ['the highest of several headings', 'keepHeadline', `<h1>Shop</h1><h3>Filter</h3>${TEXT}`, '21+', 'Shop'],
+  ['a heading that is a link', 'keepHeadline', `<h1><a href=/>Shop</a></h1>${TEXT}`, '2+', ''],
+  ['a heading that is hardly content', 'keepHeadline', `<h1>Shop</h1>${TEXT}`, '0+', ''],
+  ['a kept headline', 'keepHeadline', `<h1>Shop</h1>${TEXT}`, '++', ''],
+
+  ['a price between kept lines', 'keepValues', '<div><h3>Plan</h3><p>9 €</p><ul><li>Bees</ul></div>', '+2+', '9'],
+  ['… in another box', 'keepValues', '<div><h3>Plan</h3></div><p>9 €</p><div><p>Bees</div>', '+2+', '9'],
+  ['… in a box of a long text', 'keepValues', `<div><p>Plan</p><p>9 €</p>${TEXT.repeat(6)}</div>`, '+2++++++', ''],
+  ['a link between kept lines', 'keepValues', '<div><h3>Plan</h3><p><a href=/x>Buy</a></p><p>Bees</div>', '+2+', ''],
+  [
+    'an address of e-mail',
+    'keepValues',
+    '<div><h3>Ann</h3><p><a href=mailto:a@b.example>a@b.example</a></div>',
+    '+0',
+    'a@b.example',
+  ],
+  ['… and of telephone', 'keepValues', '<div><a href="tel:+1 2">+1 2</a><h3>Ann</h3></div>', '0+', '+1'],
+  ['prices at the end of items', 'keepValues', items((at) => `<p>${at + 5} €</p>`), '+3+3+3', '5 6 7'],
+  ['… of two items', 'keepValues', items((at) => (at > 0 ? '' : '<p>5 €</p>')), '+3++', ''],
+  ['buttons at the end of items', 'keepValues', items(() => '<p>Buy now</p>'), '+3+3+3', ''],
+
+  [
+    'the lines of a heading',
+    'keepSections',
+    '<h2>Hours</h2><p>Mon 9–5</p><p>Sat 9–1</p><h2>Way</h2>',
+    '+33+',
+    'Mon Sat',
+  ],
+  [
+    '… with a link among them',
+    'keepSections',
+    '<h2>Hours</h2><p>Mon 9–5</p><p><a href=/>Map</a></p><h2>Way</h2>',
+    '+33+',
+    '',
+  ],
+  ['… that are hardly content', 'keepSections', '<h2>Hours</h2><p>Mon 9–5</p><h2>Way</h2>', '+1+', ''],
+  ['lines before a text', 'keepSections', `<h2>Hours</h2><p>Mon 9–5</p>${TEXT}`, '+3+', ''],
+
+  [
+    'a text beside the last kept one',
+    'keepEnding',
+    `<article>${TEXT}<p>This text was corrected.</p></article>`,
+    '+3',
+    'This',
+  ],
+  [
+    '… beside the box of the text',
+    'keepEnding',
+    `<article><div>${TEXT}${TEXT}</div><p>This text was corrected.</p></article>`,
+    '++3',
+    'This',
+  ],
+  [
+    '… with a heading',
+    'keepEnding',
+    `<article>${TEXT}<h2>Note</h2><p>This text was corrected.</p></article>`,
+    '+23',
+    'Note This',
+  ],
+  ['a heading without a text', 'keepEnding', `<article>${TEXT}<h2>Note</h2></article>`, '+2', ''],
+  [
+    'a text that is hardly content',
+    'keepEnding',
+    `<article>${TEXT}<p>This text was corrected.</p></article>`,
+    '+2',
+    '',
+  ],
+  ['a line of copyright', 'keepEnding', `<article>${TEXT}<p>© 2024 The Tarn Gazette</p></article>`, '+3', ''],
+  ['a text outside the article', 'keepEnding', `<article>${TEXT}</article><p>This text was corrected.</p>`, '+3', ''],
+];
+
+for (const [what, rule, html, chances, expected] of CASES)
+  test(`${rule}: ${what}`, () => assert.equal(added(rule, html, chances), expected));

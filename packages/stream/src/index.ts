@@ -57,7 +57,6 @@ export {
   SourceError,
   type SourceFault,
   type SourceKind,
-  sourceFault,
 } from './sources/source.js';
 export { checkLmdbStore, openLmdbStore, repairLmdbStore } from './stores/lmdb.js';
 export { openMemoryStore } from './stores/memory.js';

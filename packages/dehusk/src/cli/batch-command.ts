@@ -53,6 +53,7 @@ import { addLayoutOptions, type Layout, type LayoutFlags, layoutOf, writeParquet
 import { shellWord } from './completion-command.js';
 import {
   addExtractionOptions,
+  addQuietOption,
   addSiteOptions,
   chosenExtractor,
   count,
@@ -66,7 +67,6 @@ import {
   shardOf,
 } from './extraction-options.js';
 import { type CommandEnd, checked, InputOutputError, ofInput, report, UsageError } from './failures.js';
-import { addQuietOption } from './log-options.js';
 import { checkNoInput, packageVersion, whileLocked } from './outputs.js';
 import { PageTotals, progressBar } from './page-totals.js';
 import { StopRequest } from './stop-request.js';

@@ -23,6 +23,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { countPages, extractPages, type PagesRun } from './extract-pages.js';
 import {
   addExtractionOptions,
+  addQuietOption,
   addRenderOption,
   addSiteOptions,
   chosenExtractor,
@@ -38,7 +39,6 @@ import {
 } from './extraction-options.js';
 import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
 import { addFetchOptions, type FetchFlags, fetchingOf } from './fetch-options.js';
-import { addQuietOption } from './log-options.js';
 import { addressOutput, type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { selectPages } from './page-selection.js';
 import {

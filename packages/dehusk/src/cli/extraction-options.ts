@@ -80,6 +80,11 @@ export function addTimeLimit(command: Command): Command {
   return command.option('--timeout <time>', 'CPU time to extract one page, as 2s or 500ms', seconds, DEFAULT_TIMEOUT);
 }
 
+/** Adds `--quiet` to a command without a log. */
+export function addQuietOption(command: Command): Command {
+  return command.option('--quiet', 'report only errors: no progress, no summary');
+}
+
 const DEFAULT_TIMEOUT = DEFAULT_LIMITS.maxMilliseconds / 1000;
 
 /** Options of `extract()` that hold for every page of a run. */

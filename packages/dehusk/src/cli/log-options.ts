@@ -12,11 +12,6 @@ export interface LogFlags {
   readonly logFile?: string;
 }
 
-/** Adds `--quiet` to a command without a log. */
-export function addQuietOption(command: Command): Command {
-  return command.option('--quiet', 'report only errors: no progress, no summary');
-}
-
 /** Adds the flags of a command with a log. */
 export function addLogOptions(command: Command): Command {
   return command

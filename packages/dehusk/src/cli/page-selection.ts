@@ -13,7 +13,7 @@ import {
   type ReadOptions,
   readPages,
 } from '@dehusk/node';
-import { type SourceFault, sourceFault } from '@dehusk/stream';
+import type { SourceFault } from '@dehusk/stream';
 import type { CrawledPage, DiscoverySettings } from './discover.js';
 import { InputOutputError, reportFailure, UsageError } from './failures.js';
 import { DISCOVERIES, type DiscoveryKind, type SelectionFlags } from './trafilatura-flags.js';
@@ -66,7 +66,7 @@ export async function selectPages(
       if (found === null) return;
       const seen = new Set<string>();
       for await (const { page, links } of found.crawl()) {
-        if (!page.ok) found.fail(sourceFault(page.name, page.reason, page.detail));
+        if (!page.ok) found.fail(page.name, page.reason, page.detail);
         for (const url of page.ok ? [page.input, ...links] : links)
           if (accepts(url) && !seen.has(url)) {
             seen.add(url);
@@ -99,14 +99,13 @@ async function find(kind: DiscoveryKind, given: readonly Input[], flags: Selecti
       yield* crawlPages(discovered.sites, settings);
       await fetcher.close();
     },
-    fail(fault: SourceFault): void {
+    fail(where: string, reason: string, detail: string): void {
       found.hasFailed = true;
-      notify(fault);
+      reportFailure(where, reason, detail);
     },
   };
   const isEmpty = found.addresses.length + found.sites.length === 0;
-  if (isEmpty && !found.hasFailed)
-    found.fail(sourceFault(from.join(', '), 'no-pages', `--${kind} found no address of a page`));
+  if (isEmpty && !found.hasFailed) found.fail(from.join(', '), 'no-pages', `--${kind} found no address of a page`);
   return found;
 }
 

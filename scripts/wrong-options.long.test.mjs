@@ -10,19 +10,15 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { INSTALLED, INSTALLED_DEHUSK } from './installed-packages.mjs';
 import {
-  asText,
   client,
-  commandFor,
   core,
   dehusk,
   demo,
   each,
   extend,
   MISSPELT,
-  PAGE as OPTION_PAGE,
   papers,
   run,
-  SETTABLE,
   STACK,
   TABLES,
   WRONG,
@@ -252,32 +248,6 @@ test('configuration: wrong and misspelt options of every extractor, at their pla
         faults.some((message) => message.includes(`has no option "${option}"`) && message.includes('did you mean')),
       );
   }
-});
-
-test('command line: a wrong value of an option of every table ends with 2, without output', async () => {
-  // The long test has all values of all options.
-  const domains = new Map(SETTABLE.map(({ kind, name, domains }) => [`${kind} ${name}`, domains]));
-  const seen = new Map();
-  for (const [at, wrong] of WRONG.entries()) {
-    const domain = domains.get(`${wrong.kind} ${wrong.name}`)?.[wrong.option];
-    if (domain === undefined) continue;
-    const text = asText(wrong.value, domain);
-    const key = `${wrong.option} ${JSON.stringify(domain)}`;
-    if (text !== null && (!seen.has(key) || at % 3 === 0) && !seen.get(key)?.isLast)
-      seen.set(key, { ...wrong, text, isLast: at % 3 === 0 });
-  }
-  assert.ok(seen.size > 80, `${seen.size} options`);
-  // One option of each extractor, learner and format.
-  const ofTables = new Map([...seen.values()].map((wrong) => [`${wrong.kind} ${wrong.name}`, wrong]));
-  await each(ofTables.values(), async ({ option, text, expected, ...table }) => {
-    const given = commandFor(table, option, text);
-    const { code, stdout, stderr } = await run(given, OPTION_PAGE, folder);
-    const place = `dehusk ${given.join(' ')}: ${stderr}`;
-    assert.equal(code, 2, place);
-    assert.equal(stdout, '', place);
-    assert.ok(stderr.includes(`${option}: got `) && stderr.includes(`expected ${expected}`), place);
-    assert.doesNotMatch(stderr, STACK);
-  });
 });
 
 const FLAGS = [

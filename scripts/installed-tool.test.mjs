@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { runHere } from '../packages/dehusk/dist/cli/stream-process.fixture.js';
 import { INSTALLED, INSTALLED_DEHUSK } from './installed-packages.mjs';
 import { startInstalledServer } from './installed-server.mjs';
 
@@ -25,7 +26,7 @@ writeFileSync(join(folder, 'pages.jsonl'), `${JSON.stringify({ id: 1, url: 'http
 const SOURCE = '[[sources]]\nkind = "jsonl"\npath = "pages.jsonl"\n';
 writeFileSync(
   join(folder, 'watch.toml'),
-  `${SOURCE}[[sinks]]\nkind = "jsonl"\nfolder = "watched"\n[state]\nfolder = "state"\n`,
+  `${SOURCE}[[sinks]]\nkind = "jsonl"\nfolder = "watched"\n[stream]\nworkers = 1\n[state]\nfolder = "state"\n`,
 );
 
 let server;
@@ -209,16 +210,16 @@ const COMMANDS = () => [
   ['extract', 'page.html'],
   ['extract', 'page.html', '--explain'],
   ['extract', address(), '--allow-private', '--format', 'json'],
-  ['batch', 'pages.jsonl', '-o', 'rows.jsonl'],
+  ['batch', 'pages.jsonl', '--threads', '1', '-o', 'rows.jsonl'],
   ['dedupe', 'rows.jsonl', '-o', 'unique.jsonl'],
   ['extract', 'pages.jsonl', '--site', '--state', 'sites'],
-  ['batch', 'pages.jsonl', '--site', '-o', 'site-rows.jsonl'],
+  ['batch', 'pages.jsonl', '--threads', '1', '--site', '-o', 'site-rows.jsonl'],
   ['site explain', '--state', 'sites'],
   ['site export', 'sites', '--out', 'sites.gz'],
   ['site import', 'sites.gz', '--out', 'imported-sites'],
   ['watch', '--check', 'watch.toml'],
   ['watch', 'watch.toml', '--quiet'],
-  ['crawl', address(), '--pages', '1', '--allow-private', '-o', 'crawled', '--state', 'crawl-state', '--quiet'],
+  ['crawl', address(), '--pages', '1', '--workers', '1', '--allow-private', '-o', 'crawled', '--state', 'crawl-state', '--quiet'],
   ['corpus', '--from', 'pages.jsonl', '-o', 'corpus'],
   ['state verify', 'state'],
   ['state repair', 'state'],
@@ -227,7 +228,7 @@ const COMMANDS = () => [
   ['mcp'],
   ['demo', '--pages'],
   ['demo', '-o', 'demo'],
-  ...['bash', 'zsh', 'fish', 'man'].map((shell) => ['completion', shell]),
+  ['completion', 'man'],
 ];
 
 /** Runs the tool; resolves to its exit code and what it wrote. */
@@ -242,8 +243,8 @@ const run = (words) =>
 
 /** The commands that a help text lists. */
 async function listed(words) {
-  const { stdout } = await run([...words, '--help']);
-  const [, commands = ''] = /\nCommands:\n((?: {2}.*\n)+)/.exec(stdout) ?? [];
+  const { out } = await runHere([...words, '--help']);
+  const [, commands = ''] = /\nCommands:\n((?: {2}.*\n)+)/.exec(out) ?? [];
   return [...commands.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name).filter((name) => name !== 'help');
 }
 

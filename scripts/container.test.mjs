@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const container = readFileSync(path('Containerfile'), 'utf8');
 const compose = readFileSync(path('compose.yaml'), 'utf8');
-const help = spawnSync(process.execPath, [path('packages/dehusk/dist/cli/main.js'), 'serve', '--help'], {
+const help = spawnSync(process.execPath, [path('packages/dehusk/bin/dehusk.js'), 'serve', '--help'], {
   encoding: 'utf8',
 }).stdout;
 

@@ -157,7 +157,7 @@ test('the site view shows what a server has learnt', { skip }, async () => {
   const { tmpdir } = await import('node:os');
   const { join } = await import('node:path');
   const state = mkdtempSync(join(tmpdir(), 'dehusk-inspector-'));
-  const cli = fileURLToPath(new URL('../packages/dehusk/dist/cli/main.js', import.meta.url));
+  const cli = fileURLToPath(new URL('../packages/dehusk/bin/dehusk.js', import.meta.url));
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--state', state, '--log-level', 'error'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

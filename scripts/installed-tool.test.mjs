@@ -227,7 +227,6 @@ const COMMANDS = () => [
   ['state import', 'state.gz', '--out', 'imported'],
   ['mcp'],
   ['demo', '--pages'],
-  ['demo', '-o', 'demo'],
   ['completion', 'man'],
 ];
 

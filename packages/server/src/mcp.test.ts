@@ -19,7 +19,7 @@ const SENTENCE =
   'The harbour master counts the boats every evening and writes their number into the book by the door. ';
 const PAGE = `<!doctype html><html lang="en"><body><nav><a href="/">Home</a></nav><article><h1>Boats</h1><p>${SENTENCE.repeat(4)}</p><p>${SENTENCE.repeat(3)}</p></article></body></html>`;
 const LONG = `<!doctype html><html lang="en"><body><article><h1>Boats</h1>${Array.from({ length: 30 }, (_, at) => `<h2>Day ${at}</h2><p>${SENTENCE.repeat(3)}</p>`).join('')}</article></body></html>`;
-const CLI = fileURLToPath(new URL('../../dehusk/dist/cli/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../dehusk/bin/dehusk.js', import.meta.url));
 
 /** A client of `dehusk mcp` or of `/mcp` of a server, and how both are ended. */
 async function connected(

@@ -21,7 +21,7 @@ const IS_NIGHT = process.env.NIGHTLY_TESTS === '1';
 /** Sequences of each test, and the requests of one at most. */
 const [SEQUENCES, LENGTH] = [IS_NIGHT ? 100 : 6, 40];
 const SEED = Number(process.env.SEQUENCES_SEED ?? 41);
-const CLI = fileURLToPath(new URL('../../dehusk/dist/cli/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../dehusk/bin/dehusk.js', import.meta.url));
 const MAX_BYTES = 100_000;
 
 const pageOf = (page: number): string =>
@@ -57,7 +57,7 @@ before(async () => {
   handler = createMcpHandler(() => createMcpServer(one.service, tools, '0.0.0'));
   one = await openTestServer(
     { maxBytes: MAX_BYTES, mcp: (request, parsedBody) => handler.fetch(request, { parsedBody }) },
-    { store: openLmdbStore(join(folder, 'state'), true) },
+    { threads: 2, store: openLmdbStore(join(folder, 'state'), true) },
   );
 });
 after(async () => {

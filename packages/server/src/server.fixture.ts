@@ -16,7 +16,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Opens a server with two worker threads. Close it, or the process stays. */
+/** Opens a server with one worker thread: each start of one costs half a second of CPU time. Close it, or the process stays. */
 export async function openTestServer(
   options: Partial<ServerOptions> = {},
   work: Partial<ThreadServiceOptions> = {},
@@ -24,7 +24,7 @@ export async function openTestServer(
   const answered: AnsweredRequest[] = [];
   const faults: unknown[] = [];
   const maxBytes = options.maxBytes ?? 1_000_000;
-  const service = openThreadService({ threads: 2, queue: 32, ...work, limits: { maxBytes, ...work.limits } });
+  const service = openThreadService({ threads: 1, queue: 32, ...work, limits: { maxBytes, ...work.limits } });
   const server = await openServer(service, {
     host: '127.0.0.1',
     port: 0,

@@ -33,7 +33,7 @@ function zstdFrame(text: string): Buffer {
 
 let one: TestServer;
 before(async () => {
-  one = await openTestServer();
+  one = await openTestServer({}, { threads: 2 });
 });
 after(() => one.close());
 

@@ -23,7 +23,7 @@ const AT = Date.UTC(2026, 0, 1);
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-serve-'));
 let one: TestServer;
 before(async () => {
-  one = await openTestServer({}, { store: openLmdbStore(join(folder, 'state'), true) });
+  one = await openTestServer({}, { threads: 2, store: openLmdbStore(join(folder, 'state'), true) });
 });
 after(async () => {
   await one.close();
@@ -206,7 +206,7 @@ test('a page of another site is refused', async () => {
 
 test('what was answered survives kill -9; two servers do not share a state', { timeout: 120_000 }, async (t) => {
   const state = join(folder, 'killed');
-  const cli = fileURLToPath(new URL('../../dehusk/dist/cli/main.js', import.meta.url));
+  const cli = fileURLToPath(new URL('../../dehusk/bin/dehusk.js', import.meta.url));
   const start = () =>
     spawn(process.execPath, [cli, 'serve', '--port', '0', '--threads', '1', '--state', state, '--log-level', 'error'], {
       stdio: ['ignore', 'pipe', 'pipe'],

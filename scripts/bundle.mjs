@@ -142,6 +142,8 @@ await build({
   // All in one folder, two folders below the package: modules find worker files, package.json and demo/ by import.meta.url.
   entryPoints: [
     'dehusk/dist/cli/main',
+    // For tests.
+    'dehusk/dist/cli/program',
     'node/dist/batch/worker',
     'node/dist/readers/parquet-process',
     'node/dist/warc/reader-thread',

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { RECORD_FIELDS } from '@dehusk/core/extend';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { startDehusk } from './stream-process.fixture.js';
+import { runHere, startDehusk } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-record-'));
 const at = (name: string): string => join(folder, name);
-after(() => rmSync(folder, { recursive: true }));
+after(() => {
+  process.chdir('/');
+  rmSync(folder, { recursive: true });
+});
 
 const schema = JSON.parse(readFileSync(new URL('../../../../docs/output.schema.json', import.meta.url), 'utf8'));
 const isRecord = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
@@ -32,6 +35,7 @@ const OUTCOMES = [
 ];
 
 before(() => {
+  process.chdir(folder);
   mkdirSync(at('pages/news'), { recursive: true });
   for (const [name, html] of Object.entries(PAGES)) writeFileSync(at(`pages/${name}`), html);
 });
@@ -58,17 +62,17 @@ function check(rows: readonly Row[], names: readonly string[], idOf = (row: Row)
 }
 
 test('a folder with --format jsonl and --json', async () => {
-  const lines = await startDehusk(folder, ['pages', '--format', 'jsonl', ...FLAGS]).ended;
+  const lines = await runHere(['pages', '--format', 'jsonl', ...FLAGS]);
   check(linesOf(lines.out), LINE_NAMES);
   assert.equal(lines.code, 3);
   assert.match(lines.err, /empty\.html: no-content: .*\n.*huge\.html: too-large: /);
   assert.equal(linesOf(lines.out)[1].title, 'Empty');
-  const json = await startDehusk(folder, ['pages', '--json', ...FLAGS]).ended;
+  const json = await runHere(['pages', '--json', ...FLAGS]);
   check(indented(json.out), NAMES);
 });
 
 test('files by name have it as id, standard input has none', async () => {
-  const run = await startDehusk(folder, ['pages/a.html', '--format', 'jsonl']).ended;
+  const run = await runHere(['pages/a.html', '--format', 'jsonl']);
   assert.deepEqual([run.code, linesOf(run.out)[0].id], [0, 'pages/a.html']);
   const piped = startDehusk(folder, ['--format', 'jsonl', '--url', 'https://a.example/1'], { input: true });
   piped.child.stdin?.end(PAGES['a.html']);
@@ -77,7 +81,7 @@ test('files by name have it as id, standard input has none', async () => {
 });
 
 test('an output folder has the records of pages with text in files, and the others in failed.jsonl', async () => {
-  await startDehusk(folder, ['pages', '--format', 'jsonl', '-o', 'out', ...FLAGS]).ended;
+  await runHere(['pages', '--format', 'jsonl', '-o', 'out', ...FLAGS]);
   assert.deepEqual(readdirSync(at('out')).sort(), ['a.jsonl', 'failed.jsonl']);
   check(
     ['a.jsonl', 'failed.jsonl'].flatMap((name) => linesOf(readFileSync(at(`out/${name}`), 'utf8'))),
@@ -86,8 +90,8 @@ test('an output folder has the records of pages with text in files, and the othe
 });
 
 test('batch of the same folder, and --site', async () => {
-  const batch = await startDehusk(folder, ['batch', 'pages', '--format', 'jsonl', ...FLAGS]).ended;
+  const batch = await runHere(['batch', 'pages', '--format', 'jsonl', ...FLAGS]);
   check(linesOf(batch.out), LINE_NAMES);
-  const site = await startDehusk(folder, ['pages', '--site', '--format', 'jsonl', ...FLAGS]).ended;
+  const site = await runHere(['pages', '--site', '--format', 'jsonl', ...FLAGS]);
   check(linesOf(site.out), LINE_NAMES);
 });

@@ -1,5 +1,6 @@
 /** A server on a free port, for tests. */
 
+import '../../node/dist/bundle.fixture.js';
 import { type OpenedServer, openServer, type ServerOptions } from './node-server.js';
 import type { AnsweredRequest } from './routes.js';
 import type { ExtractionService } from './service.js';

@@ -1,22 +1,19 @@
 // The command as a real process, or inside the test where the process is not the point: starting one costs half a second.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { isBundleFresh } from '../../../node/dist/bundle.fixture.js';
 
 /** The command line: its bundle when that is fresh, which starts twice as fast. */
 export const MAIN = fileURLToPath(new URL('../../bin/dehusk.js', import.meta.url));
 
-const changedAt = (path: string): number =>
-  statSync(new URL(path, import.meta.url), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-const compiledAt = ['html', 'core', 'papers', 'node', 'stream', 'server', 'dehusk'].map((name) =>
-  changedAt(`../../../${name}/dist/.tsbuildinfo`),
+/** Runs inside this process use the bundle, too. */
+const { runDehusk }: typeof import('./program.js') = await import(
+  isBundleFresh ? '../bundle/program.js' : './program.js'
 );
-const isFresh = changedAt('../bundle/program.js') > Math.max(...compiledAt);
-/** Runs inside this process use the bundle, too: its worker threads start in a third of the time. */
-const { runDehusk }: typeof import('./program.js') = await import(isFresh ? '../bundle/program.js' : './program.js');
 
 /** How a process ended and what it printed. */
 export interface Ended {

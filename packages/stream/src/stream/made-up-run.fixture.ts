@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fetcher } from '@dehusk/node';
+import '../../../node/dist/bundle.fixture.js';
 import { sinkNamed } from '../sinks/index.js';
 import { openLmdbStore } from '../stores/lmdb.js';
 import type { Store } from '../stores/store.js';

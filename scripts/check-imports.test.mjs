@@ -4,13 +4,13 @@ import { importViolations, readSources } from './check-imports.mjs';
 
 const sources = readSources();
 
+const before = new Set(importViolations(sources));
 /** Violations that appear when files are added to the real tree. */
 function planted(files) {
-  const before = new Set(importViolations(sources));
   return importViolations(new Map([...sources, ...Object.entries(files)])).filter((one) => !before.has(one));
 }
 
-test('the tree has no violation', () => assert.deepEqual(importViolations(sources), []));
+test('the tree has no violation', () => assert.deepEqual([...before], []));
 
 const CASES = [
   [

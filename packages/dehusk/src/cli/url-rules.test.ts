@@ -1,4 +1,4 @@
-/** URL rules on the command line, as real processes on a newspaper that serves all its stories from one path. */
+/** URL rules on the command line, on a newspaper that serves all its stories from one path. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type DemoServer, openDemoServer } from '../demo/demo-server.js';
 import { DEMO_SITES } from '../demo/templates.js';
-import { type Ended, rowsIn, runHere, startDehusk } from './stream-process.fixture.js';
+import { type Ended, rowsIn, runHere } from './stream-process.fixture.js';
 
 const STORIES = 60;
 const SITE = {
@@ -27,7 +27,7 @@ after(async () => {
   rmSync(home, { recursive: true });
 });
 
-const dehusk = (...args: string[]): Promise<Ended> => startDehusk(home, args).ended;
+const dehusk = (...args: string[]): Promise<Ended> => runHere(args);
 
 /** Writes a configuration of a run and returns its file. */
 function configured(name: string, stream: string): string {

@@ -15,10 +15,13 @@ const PAGES = (readdirSync(FIXTURES, { recursive: true }) as string[]).filter((n
 );
 const words = (text: string): string => text.replace(/\s+/g, '');
 
-for (const extractor of ['dehusk', 'boilerpipe-article', 'everything'])
+/** By extractor: one page in so many. NIGHTLY_TESTS=1 takes all. */
+const SAMPLES = { dehusk: 3, 'boilerpipe-article': 8, everything: 8 };
+for (const [extractor, every] of Object.entries(SAMPLES))
   test(`explanations of ${extractor} are those of its result`, () => {
-    assert.ok(PAGES.length > 20);
-    for (const name of PAGES) {
+    const sample = PAGES.filter((_, at) => at % every === 0 || process.env.NIGHTLY_TESTS === '1');
+    assert.ok(sample.length > 20);
+    for (const name of sample) {
       const result = extract(readFileSync(FIXTURES + name), {
         extractor: extractorNamed(extractor),
         url: 'https://fixtures.example/page',
@@ -94,9 +97,9 @@ test('a page that was refused is explained by its reason', () => {
   assert.deepEqual([ok, reason, blocks, metadata], [false, 'empty-input', [], []]);
 });
 
-test('50,000 blocks and posts end', () => {
-  const html = `<body>${'<div class="post"><b>a</b> 2026-01-01 <p>text text text</p></div>'.repeat(20_000)}`;
+test('thousands of blocks and posts end', () => {
+  const html = `<body>${'<div class="post"><b>a</b> 2026-01-01 <p>text text text</p></div>'.repeat(6_000)}`;
   const { blocks, blocksLeftOut } = explainPage(extract(html));
   assert.equal(blocks.length, 5_000);
-  assert.ok(blocks.length + blocksLeftOut >= 20_000);
+  assert.ok(blocks.length + blocksLeftOut >= 6_000);
 });

@@ -51,7 +51,7 @@ const SITES: Readonly<Record<string, (at: number) => string>> = {
 };
 const lettersOf = (number: number): string => number.toString().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]);
 /** Pages of such a site, and bytes of a model per page it remembers: a few dozen blocks each. */
-const SITE_PAGES = 2_000;
+const SITE_PAGES = 1_000;
 const MODEL_BYTES = 1_000;
 const SITES_PARSED = Object.entries(SITES).map(([name, html]) => ({
   name,

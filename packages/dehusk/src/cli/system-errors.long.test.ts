@@ -1,4 +1,4 @@
-// What the operating system refuses, as a real process: one line, a remedy, exit code 3, and no stack trace.
+// What the operating system refuses, where a pipe or a right matters as a real process: one line, a remedy, exit code 3, and no stack trace.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { MAIN, startDehusk } from './stream-process.fixture.js';
+import { MAIN, runHere } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-system-'));
 chmodSync(folder, 0o755);
@@ -23,10 +23,14 @@ writeFileSync(join(folder, 'texts.jsonl'), `${texts.join('\n')}\n`);
 writeFileSync(join(folder, 'locked'), 'x', { mode: 0 });
 mkdirSync(join(folder, 'dir'));
 before(async () => {
-  const { code, err } = await startDehusk(folder, ['rows.jsonl', '--site', '--state', 'state']).ended;
+  process.chdir(folder);
+  const { code, err } = await runHere(['rows.jsonl', '--site', '--state', 'state']);
   assert.equal(code, 0, err);
 });
-after(() => rmSync(folder, { recursive: true }));
+after(() => {
+  process.chdir('/');
+  rmSync(folder, { recursive: true });
+});
 
 function assertOneLine(err: string, says: RegExp): void {
   const lines = err
@@ -52,7 +56,7 @@ const FULL: readonly (readonly string[])[] = [
   ['site', 'explain', 'https://example.org/', '--state', 'state'],
   ['state', 'repair', 'state'],
   ['watch', 'https://example.org/feed.xml', '--print-config'],
-  ['demo', '-o', 'demo'],
+  ['demo', '--pages'],
 ];
 for (const args of FULL)
   test(`dehusk ${args.join(' ')} > /dev/full`, { skip: existsSync('/dev/full') ? false : 'no /dev/full' }, async () => {
@@ -117,7 +121,7 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
 ];
 for (const [args, says] of REFUSED)
   test(`dehusk ${args.join(' ')}`, async () => {
-    const { code, out, err } = await startDehusk(folder, args).ended;
+    const { code, out, err } = await runHere(args);
     assert.deepEqual([code, out], [3, ''], err);
     assertOneLine(err, says);
   });
@@ -131,7 +135,7 @@ for (const args of [
     const taken = createServer();
     await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
     const { port } = taken.address() as AddressInfo;
-    const { code, err } = await startDehusk(folder, [...args, '--port', `${port}`]).ended;
+    const { code, err } = await runHere([...args, '--port', `${port}`]);
     taken.close();
     assert.equal(code, 3, err);
     assertOneLine(err, new RegExp(`port ${port} of 127\\.0\\.0\\.1 is in use; .*--port`));

@@ -6,6 +6,8 @@ import { BESIDE, ENDINGS, FRAMES, LANGUAGES, LEADS } from './article-edges.fixtu
 
 /** Share of the variations that must hold: the rest are named when a test fails. */
 const LEAST: Readonly<Record<string, number>> = { lead: 0.95, ending: 0.98, beside: 0.9 };
+/** Half of the variations; NIGHTLY_TESTS=1 takes all. */
+const isTaken = (at: number): boolean => at % 2 === 0 || process.env.NIGHTLY_TESTS === '1';
 /** Paragraphs of a text. */
 const LENGTHS = [1, 4];
 
@@ -46,7 +48,7 @@ function* variations(): Generator<Variation> {
 
 for (const [kind, least] of Object.entries(LEAST))
   test(`${kind}: nearly all variations are right`, (t) => {
-    const all = [...variations()].filter(({ name }) => name.startsWith(kind));
+    const all = [...variations()].filter(({ name }, at) => name.startsWith(kind) && isTaken(at));
     const wrong = all.filter(({ html, with: wanted, without }) => {
       const text = flat(extract(html, { url: 'https://tarn-gazette.example/2024/mill' }).text);
       return !wanted.every((one) => text.includes(flat(one))) || without.some((one) => text.includes(flat(one)));

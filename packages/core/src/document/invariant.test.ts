@@ -114,7 +114,7 @@ const soup = fc
   .array(fc.oneof({ weight: 6, arbitrary: token }, { weight: 1, arbitrary: snippet }), { minLength: 1, maxLength: 60 })
   .map((tokens) => tokens.join(''));
 /** Number of random pages, the same in each run. LAW_RUNS and LAW_SEED search further. */
-const RUNS = Number(process.env.LAW_RUNS ?? 200);
+const RUNS = Number(process.env.LAW_RUNS ?? 120);
 const SEED = Number(process.env.LAW_SEED ?? 20_261_120);
 
 test('the document has exactly the words of the kept blocks, whichever are kept', () => {
@@ -188,8 +188,8 @@ for (const name of [
   'abbr title=long',
   'ol reversed><li value=9',
 ])
-  test(`20,000 nested <${name}> take linear time and lose no word`, () => {
-    const html = `<body>first ${`<${name}>word `.repeat(20_000)} last`;
+  test(`12,000 nested <${name}> take linear time and lose no word`, () => {
+    const html = `<body>first ${`<${name}>word `.repeat(12_000)} last`;
     const parsed = parse(html, { limits: { maxDepth: 60_000, maxMilliseconds: 60_000 } });
     assert.ok(parsed.ok);
     const everything = extractorNamed('everything');

@@ -57,7 +57,8 @@ test('hidden markup is dropped as in a page, signs stay text, and front matter i
 
 test('the words of the Markdown of pages come back', () => {
   const folder = fileURLToPath(new URL('../../fixtures/', import.meta.url));
-  const names = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => /(?<!\.md)\.html$/.test(name));
+  const all = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => /(?<!\.md)\.html$/.test(name));
+  const names = all.filter((_, at) => at % 3 === 0 || process.env.NIGHTLY_TESTS === '1');
   // Numbers of notes and boxes of tasks are signs of Markdown.
   const words = (given: string): string => (given.match(/\p{L}{2,}/gu) ?? []).join(' ');
   const wrong = names.filter((name) => {

@@ -97,15 +97,23 @@ function prepare(): void {
     `case "$1 $2" in watch\\ --check) ${run} "$@" ;; esac`,
     'case "$1" in',
     `corpus) ${run} "$@" --allow-private --delay 0 ;;`,
-    `watch | crawl) ${run} "$@" --allow-private --delay 0 --workers 1 --for 4 ;;`,
-    // In the foreground: otherwise the signal goes to the group as well, and a second one ends the server at once.
-    `serve) exec timeout --foreground --preserve-status 10 ${run.replace('exec ', '')} "$@" --port 0 ;;`,
-    `batch | dedupe | site | state | completion | help | mcp) ${run} "$@" ;;`,
+    `watch | crawl) ${run} "$@" --allow-private --delay 0 --workers 1 --for 2 ;;`,
+    `serve) exec ${process.execPath} ${at('bin', 'serve.mjs')} ${MAIN} "$@" --port 0 ;;`,
+    `batch) ${run} "$@" --threads 1 ;;`,
+    `dedupe | site | state | completion | help | mcp) ${run} "$@" ;;`,
     `*) ${run} "$@" --allow-private --fetch pause=0 ;;`,
     'esac',
   ];
   writeFileSync(at('bin', 'dehusk'), `#!/bin/sh\n${ways.join('\n')}\n`);
   chmodSync(at('bin', 'dehusk'), 0o755);
+  // Ends a server once it has said where it is.
+  writeFileSync(
+    at('bin', 'serve.mjs'),
+    `import { spawn } from 'node:child_process';
+    const child = spawn(process.execPath, process.argv.slice(2), { stdio: ['ignore', 'pipe', 'inherit'] });
+    child.stdout.once('data', () => child.kill());
+    child.on('close', (code) => process.exit(code ?? 70));\n`,
+  );
   for (const state of ['sites', 'state', 's']) shellSync(`dehusk crawl.jsonl --site --state ${state}`);
   shellSync('dehusk state export state --out state.gz');
   shellSync('dehusk site export sites --out site.gz');

@@ -16,6 +16,8 @@ const at = (name) => join(home, name);
 const ROWS = 200;
 
 const dehusk = dehuskIn(home);
+/** What is read matters here, not what is extracted. */
+const BATCH = ['batch', '--threads', '1', '--extractor', 'everything'];
 
 let seed = 1;
 /** Words that pack badly, so that half of the bytes are about half of the rows. */
@@ -82,7 +84,7 @@ for (const [index, [what, [bytes, least]]] of Object.entries(DAMAGED).entries())
   test(`batch: ${what}`, () => {
     const name = what.startsWith('zstd') ? 'rows.jsonl.zst' : 'rows.jsonl.gz';
     writeFileSync(at(name), bytes);
-    const args = ['batch', '--strict', '--threads', '1', '--fields', 'id'];
+    const args = [...BATCH, '--strict', '--fields', 'id'];
     // A file, and for some of the cases standard input.
     for (const from of index % 4 === 0 ? [name, '-'] : [name]) {
       const run = dehusk([...args, from], bytes);
@@ -101,18 +103,15 @@ for (const [index, [what, [bytes, least]]] of Object.entries(DAMAGED).entries())
 for (const [what, bytes] of Object.entries(COMPLETE))
   test(`batch and dedupe: ${what} is complete`, () => {
     writeFileSync(at('rows.jsonl.gz'), bytes);
-    const run = dehusk(['batch', '--strict', '--threads', '1', '--fields', 'id', 'rows.jsonl.gz']);
+    const run = dehusk([...BATCH, '--strict', '--fields', 'id', 'rows.jsonl.gz']);
     assert.deepEqual([run.code, run.lines.length], [0, ROWS], run.err);
-    assert.deepEqual(
-      [dehusk(['dedupe', '-'], bytes).code, dehusk(['dedupe', 'rows.jsonl.gz']).lines.length],
-      [0, ROWS],
-    );
+    assert.equal(dehusk(['dedupe', 'rows.jsonl.gz']).lines.length, ROWS);
   });
 
 test('one damaged input does not keep the next from being read', () => {
   writeFileSync(at('a.jsonl.gz'), half(whole));
   writeFileSync(at('b.jsonl.gz'), second);
-  const run = dehusk(['batch', '--threads', '1', '--fields', 'id', 'a.jsonl.gz', 'b.jsonl.gz', '-o', 'both.jsonl']);
+  const run = dehusk([...BATCH, '--fields', 'id', 'a.jsonl.gz', 'b.jsonl.gz', '-o', 'both.jsonl']);
   assert.equal(run.code, 3, run.err);
   const ids = readFileSync(at('both.jsonl'), 'utf8')
     .trim()
@@ -130,7 +129,7 @@ test('batch --each: no mark and no output of its name; the whole input makes bot
     ['cut.jsonl.gz', half(whole)],
     ['cut.jsonl.zst', frames.subarray(0, -1000)],
   ]) {
-    const args = ['batch', '--each', '--threads', '1', name, '-o', `out-${name}`];
+    const args = [...BATCH, '--each', name, '-o', `out-${name}`];
     writeFileSync(at(name), bytes);
     for (let again = 0; again < 2; again++) {
       const run = dehusk(args);
@@ -153,9 +152,9 @@ test('a run over a cut input is resumed when the input is whole', () => {
   writeFileSync(at('later.jsonl.gz'), half(whole));
   for (const output of ['later.jsonl', 'later-packed.jsonl.gz']) {
     writeFileSync(at('later.jsonl.gz'), half(whole));
-    assert.equal(dehusk(['batch', '--threads', '1', 'later.jsonl.gz', '-o', output]).code, 3);
+    assert.equal(dehusk([...BATCH, 'later.jsonl.gz', '-o', output]).code, 3);
     writeFileSync(at('later.jsonl.gz'), whole);
-    const run = dehusk(['batch', '--threads', '1', 'later.jsonl.gz', '-o', output, '--resume']);
+    const run = dehusk([...BATCH, 'later.jsonl.gz', '-o', output, '--resume']);
     assert.equal(run.code, 0, run.err);
     const bytes = readFileSync(at(output));
     const lines = (output.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString().trim().split('\n');
@@ -207,29 +206,19 @@ test('a watched file that is cut: its pages are documents, and the rest follows 
 test('WARC and Parquet', () => {
   const warc = Buffer.concat(pages.slice(0, 20).map((page) => gzipSync(warcOf(page))));
   writeFileSync(at('a.warc.gz'), warc.subarray(0, -30));
-  const cut = dehusk(['batch', '--threads', '1', '--fields', 'id', 'a.warc.gz']);
+  const cut = dehusk([...BATCH, '--fields', 'id', 'a.warc.gz']);
   assert.deepEqual([cut.code, cut.lines.length], [3, 19], cut.err);
   writeFileSync(at('a.warc.gz'), Buffer.concat([warc, Buffer.alloc(512)]));
-  assert.deepEqual([dehusk(['batch', '--threads', '1', 'a.warc.gz']).code], [0]);
+  assert.deepEqual([dehusk([...BATCH, 'a.warc.gz']).code], [0]);
   const one = gzipSync(pages.slice(0, 20).map(warcOf).join(''));
   writeFileSync(at('one.warc.gz'), half(one));
-  const long = dehusk(['batch', '--threads', '1', '--fields', 'id', 'one.warc.gz']);
+  const long = dehusk([...BATCH, '--fields', 'id', 'one.warc.gz']);
   assert.equal(long.code, 3, long.err);
 
   writeFileSync(at('plain.jsonl'), plain);
-  assert.equal(dehusk(['batch', '--threads', '1', 'plain.jsonl', '-o', 'whole.parquet']).code, 0);
+  assert.equal(dehusk([...BATCH, 'plain.jsonl', '-o', 'whole.parquet']).code, 0);
   writeFileSync(at('cut.parquet'), half(readFileSync(at('whole.parquet'))));
-  const parquet = dehusk([
-    'batch',
-    '--each',
-    '--threads',
-    '1',
-    'cut.parquet',
-    '-o',
-    'parquet',
-    '--input-fields',
-    'html=text',
-  ]);
+  const parquet = dehusk([...BATCH, '--each', 'cut.parquet', '-o', 'parquet', '--input-fields', 'html=text']);
   assert.equal(parquet.code, 3, parquet.err);
   assert.match(parquet.err, /cut\.parquet cannot be read as Parquet/);
   assert.ok(!existsSync(at('parquet/cut.jsonl.gz.done')));
@@ -241,7 +230,7 @@ test('a page that is cut is not taken for a whole one', () => {
   const run = dehusk(['page.html.gz']);
   assert.equal(run.code, 3, run.out);
   assert.match(run.err, /page\.html\.gz is damaged: it ends within its gzip/);
-  const row = dehusk(['batch', '--strict', '--threads', '1', 'page.html.gz']);
+  const row = dehusk([...BATCH, '--strict', 'page.html.gz']);
   assert.equal(row.code, 3, row.out + row.err);
   assert.equal(JSON.parse(row.out).ok, false);
   writeFileSync(at('page.html.gz'), Buffer.concat([page, Buffer.alloc(100)]));

@@ -8,14 +8,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { dehuskIn, INSTALLED, INSTALLED_DEHUSK, MAX_MILLISECONDS } from './installed-packages.mjs';
+import { runHere } from '../packages/dehusk/dist/cli/stream-process.fixture.js';
+import { INSTALLED, INSTALLED_DEHUSK, MAX_MILLISECONDS } from './installed-packages.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-damaged-inputs-'));
-after(() => rmSync(home, { recursive: true, force: true }));
+after(() => {
+  process.chdir('/');
+  rmSync(home, { recursive: true, force: true });
+});
 const at = (name) => join(home, name);
 const ROWS = 200;
 
-const dehusk = dehuskIn(home);
+process.chdir(home);
+/** Runs the command line in this process: a start takes half a second. */
+async function dehusk(args, input = '') {
+  const run = await runHere(args, [input]);
+  return { ...run, lines: run.out.split('\n').filter(Boolean) };
+}
 /** What is read matters here, not what is extracted. */
 const BATCH = ['batch', '--threads', '1', '--extractor', 'everything'];
 
@@ -81,13 +90,13 @@ const COMPLETE = {
 };
 
 for (const [index, [what, [bytes, least]]] of Object.entries(DAMAGED).entries())
-  test(`batch: ${what}`, () => {
+  test(`batch: ${what}`, async () => {
     const name = what.startsWith('zstd') ? 'rows.jsonl.zst' : 'rows.jsonl.gz';
     writeFileSync(at(name), bytes);
     const args = [...BATCH, '--strict', '--fields', 'id'];
     // A file, and for some of the cases standard input.
     for (const from of index % 4 === 0 ? [name, '-'] : [name]) {
-      const run = dehusk([...args, from], bytes);
+      const run = await dehusk([...args, from], bytes);
       assert.equal(run.code, 3, run.err);
       assert.match(run.err, /is damaged: .*only what precedes it was read/);
       assert.ok(run.lines.length >= least && run.lines.length <= ROWS, `${run.lines.length} of ${least} rows`);
@@ -101,17 +110,17 @@ for (const [index, [what, [bytes, least]]] of Object.entries(DAMAGED).entries())
   });
 
 for (const [what, bytes] of Object.entries(COMPLETE))
-  test(`batch and dedupe: ${what} is complete`, () => {
+  test(`batch and dedupe: ${what} is complete`, async () => {
     writeFileSync(at('rows.jsonl.gz'), bytes);
-    const run = dehusk([...BATCH, '--strict', '--fields', 'id', 'rows.jsonl.gz']);
+    const run = await dehusk([...BATCH, '--strict', '--fields', 'id', 'rows.jsonl.gz']);
     assert.deepEqual([run.code, run.lines.length], [0, ROWS], run.err);
-    assert.equal(dehusk(['dedupe', 'rows.jsonl.gz']).lines.length, ROWS);
+    assert.equal((await dehusk(['dedupe', 'rows.jsonl.gz'])).lines.length, ROWS);
   });
 
-test('one damaged input does not keep the next from being read', () => {
+test('one damaged input does not keep the next from being read', async () => {
   writeFileSync(at('a.jsonl.gz'), half(whole));
   writeFileSync(at('b.jsonl.gz'), second);
-  const run = dehusk([...BATCH, '--fields', 'id', 'a.jsonl.gz', 'b.jsonl.gz', '-o', 'both.jsonl']);
+  const run = await dehusk([...BATCH, '--fields', 'id', 'a.jsonl.gz', 'b.jsonl.gz', '-o', 'both.jsonl']);
   assert.equal(run.code, 3, run.err);
   const ids = readFileSync(at('both.jsonl'), 'utf8')
     .trim()
@@ -124,7 +133,7 @@ test('one damaged input does not keep the next from being read', () => {
   assert.ok(ids.length > 180);
 });
 
-test('batch --each: no mark and no output of its name; the whole input makes both', () => {
+test('batch --each: no mark and no output of its name; the whole input makes both', async () => {
   for (const [name, bytes] of [
     ['cut.jsonl.gz', half(whole)],
     ['cut.jsonl.zst', frames.subarray(0, -1000)],
@@ -132,7 +141,7 @@ test('batch --each: no mark and no output of its name; the whole input makes bot
     const args = [...BATCH, '--each', name, '-o', `out-${name}`];
     writeFileSync(at(name), bytes);
     for (let again = 0; again < 2; again++) {
-      const run = dehusk(args);
+      const run = await dehusk(args);
       assert.equal(run.code, 3, run.err);
       assert.match(run.err, /0 outputs written, 0 finished before, 1 of damaged inputs incomplete/);
       assert.deepEqual(readdirSync(at(`out-${name}`)), ['cut.jsonl.gz.incomplete']);
@@ -143,18 +152,18 @@ test('batch --each: no mark and no output of its name; the whole input makes bot
       .split('\n');
     assert.ok(read.length > 80 && read.length < ROWS);
     writeFileSync(at(name), whole);
-    assert.equal(dehusk(args).code, 0);
+    assert.equal((await dehusk(args)).code, 0);
     assert.deepEqual(readdirSync(at(`out-${name}`)).sort(), ['cut.jsonl.gz', 'cut.jsonl.gz.done']);
   }
 });
 
-test('a run over a cut input is resumed when the input is whole', () => {
+test('a run over a cut input is resumed when the input is whole', async () => {
   writeFileSync(at('later.jsonl.gz'), half(whole));
   for (const output of ['later.jsonl', 'later-packed.jsonl.gz']) {
     writeFileSync(at('later.jsonl.gz'), half(whole));
-    assert.equal(dehusk([...BATCH, 'later.jsonl.gz', '-o', output]).code, 3);
+    assert.equal((await dehusk([...BATCH, 'later.jsonl.gz', '-o', output])).code, 3);
     writeFileSync(at('later.jsonl.gz'), whole);
-    const run = dehusk([...BATCH, 'later.jsonl.gz', '-o', output, '--resume']);
+    const run = await dehusk([...BATCH, 'later.jsonl.gz', '-o', output, '--resume']);
     assert.equal(run.code, 0, run.err);
     const bytes = readFileSync(at(output));
     const lines = (output.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString().trim().split('\n');
@@ -165,76 +174,86 @@ test('a run over a cut input is resumed when the input is whole', () => {
   }
 });
 
-test('dedupe, --site and corpus', () => {
+test('dedupe, --site and corpus', async () => {
   for (const [name, bytes] of [
     ['in.jsonl.gz', half(whole)],
     ['in.jsonl.zst', frames.subarray(0, -1000)],
   ]) {
     writeFileSync(at(name), bytes);
-    const unique = dehusk(['dedupe', name]);
+    const unique = await dehusk(['dedupe', name]);
     assert.equal(unique.code, 3, unique.err);
     assert.ok(unique.lines.length > 80 && unique.lines.length < ROWS, `${unique.lines.length} rows`);
     assert.match(unique.err, /damaged/);
   }
   const name = 'in.jsonl.gz';
-  const site = dehusk([name, '--site', '--format', 'jsonl']);
+  const site = await dehusk([name, '--site', '--format', 'jsonl']);
   assert.equal(site.code, 3, site.err);
   assert.match(site.err, /in\.jsonl\.gz: unreadable: the input is damaged/);
   assert.ok(site.lines.length > 80 && site.lines.length < ROWS);
-  const corpus = dehusk(['corpus', '--from', name, '-o', 'corpus', '--extractor', 'everything', '--format', 'jsonl']);
+  const corpus = await dehusk([
+    'corpus',
+    '--from',
+    name,
+    '-o',
+    'corpus',
+    '--extractor',
+    'everything',
+    '--format',
+    'jsonl',
+  ]);
   assert.equal(corpus.code, 3, corpus.err);
   const documents = readFileSync(at('corpus/corpus.jsonl'), 'utf8').trim().split('\n').length;
   assert.ok(documents > 80 && documents < ROWS, `${documents} documents`);
 });
 
-test('a watched file that is cut: its pages are documents, and the rest follows when it is whole', () => {
+test('a watched file that is cut: its pages are documents, and the rest follows when it is whole', async () => {
   writeFileSync(at('watched.jsonl.gz'), half(whole));
   writeFileSync(
     at('watch.toml'),
     '[[sources]]\nkind = "jsonl"\npath = "watched.jsonl.gz"\n[[sinks]]\nkind = "jsonl"\nfolder = "watched"\n[stream]\nextractor = "everything"\nworkers = 1\n[state]\nfolder = "watch-state"\n',
   );
   const rowsOf = () => readFileSync(at('watched/documents.jsonl'), 'utf8').trim().split('\n').length;
-  const cut = dehusk(['watch', 'watch.toml']);
+  const cut = await dehusk(['watch', 'watch.toml']);
   assert.match(cut.err + readdirSync(at('watched')).join(), /damaged|rejected|fault|1/);
   const before = rowsOf();
   assert.ok(before > 80 && before < ROWS, `${before} documents`);
   writeFileSync(at('watched.jsonl.gz'), whole);
-  assert.equal(dehusk(['watch', 'watch.toml']).code, 0);
+  assert.equal((await dehusk(['watch', 'watch.toml'])).code, 0);
   assert.equal(rowsOf(), ROWS);
 });
 
-test('WARC and Parquet', () => {
+test('WARC and Parquet', async () => {
   const warc = Buffer.concat(pages.slice(0, 20).map((page) => gzipSync(warcOf(page))));
   writeFileSync(at('a.warc.gz'), warc.subarray(0, -30));
-  const cut = dehusk([...BATCH, '--fields', 'id', 'a.warc.gz']);
+  const cut = await dehusk([...BATCH, '--fields', 'id', 'a.warc.gz']);
   assert.deepEqual([cut.code, cut.lines.length], [3, 19], cut.err);
   writeFileSync(at('a.warc.gz'), Buffer.concat([warc, Buffer.alloc(512)]));
-  assert.deepEqual([dehusk([...BATCH, 'a.warc.gz']).code], [0]);
+  assert.deepEqual([(await dehusk([...BATCH, 'a.warc.gz'])).code], [0]);
   const one = gzipSync(pages.slice(0, 20).map(warcOf).join(''));
   writeFileSync(at('one.warc.gz'), half(one));
-  const long = dehusk([...BATCH, '--fields', 'id', 'one.warc.gz']);
+  const long = await dehusk([...BATCH, '--fields', 'id', 'one.warc.gz']);
   assert.equal(long.code, 3, long.err);
 
   writeFileSync(at('plain.jsonl'), plain);
-  assert.equal(dehusk([...BATCH, 'plain.jsonl', '-o', 'whole.parquet']).code, 0);
+  assert.equal((await dehusk([...BATCH, 'plain.jsonl', '-o', 'whole.parquet'])).code, 0);
   writeFileSync(at('cut.parquet'), half(readFileSync(at('whole.parquet'))));
-  const parquet = dehusk([...BATCH, '--each', 'cut.parquet', '-o', 'parquet', '--input-fields', 'html=text']);
+  const parquet = await dehusk([...BATCH, '--each', 'cut.parquet', '-o', 'parquet', '--input-fields', 'html=text']);
   assert.equal(parquet.code, 3, parquet.err);
   assert.match(parquet.err, /cut\.parquet cannot be read as Parquet/);
   assert.ok(!existsSync(at('parquet/cut.jsonl.gz.done')));
 });
 
-test('a page that is cut is not taken for a whole one', () => {
+test('a page that is cut is not taken for a whole one', async () => {
   const page = gzipSync(pages[0].html);
   writeFileSync(at('page.html.gz'), page.subarray(0, -20));
-  const run = dehusk(['page.html.gz']);
+  const run = await dehusk(['page.html.gz']);
   assert.equal(run.code, 3, run.out);
   assert.match(run.err, /page\.html\.gz is damaged: it ends within its gzip/);
-  const row = dehusk([...BATCH, '--strict', 'page.html.gz']);
+  const row = await dehusk([...BATCH, '--strict', 'page.html.gz']);
   assert.equal(row.code, 3, row.out + row.err);
   assert.equal(JSON.parse(row.out).ok, false);
   writeFileSync(at('page.html.gz'), Buffer.concat([page, Buffer.alloc(100)]));
-  assert.equal(dehusk(['page.html.gz']).code, 0);
+  assert.equal((await dehusk(['page.html.gz'])).code, 0);
 });
 
 test('standard input in pieces of a byte', async () => {

@@ -1,6 +1,6 @@
 // The public packages as their users have them: packed, and unpacked into node_modules of build/installed. Tests run the tool and
 // import the library from there. Works offline: what the packages depend on is linked from the checkout's node_modules.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -35,16 +35,6 @@ export const INSTALLED_DEHUSK = join(INSTALLED, 'node_modules/dehusk/bin/dehusk.
 
 /** Longest run of the program in a test, in milliseconds. */
 export const MAX_MILLISECONDS = 120_000;
-
-/** Runs the program in a folder to its end: `dehusk(args, input)` has its exit code, outputs and lines. */
-export const dehuskIn =
-  (folder) =>
-  (args, input = '') => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [INSTALLED_DEHUSK, ...args], {
-      ...{ input, cwd: folder, encoding: 'utf8', timeout: MAX_MILLISECONDS, maxBuffer: 2 ** 28 },
-    });
-    return { code: status, out: stdout, err: stderr, lines: stdout.split('\n').filter(Boolean) };
-  };
 
 /** Packs and unpacks the packages into node_modules of `folder`, links their dependencies, and returns what `packedPackages` does. */
 function installPackages(folder) {

@@ -4,15 +4,23 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { dehuskIn } from './installed-packages.mjs';
+import { runHere } from '../packages/dehusk/dist/cli/stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-repeats-'));
-after(() => rmSync(home, { recursive: true, force: true }));
+after(() => {
+  process.chdir('/');
+  rmSync(home, { recursive: true, force: true });
+});
 const at = (name) => join(home, name);
-const dehusk = dehuskIn(home);
+process.chdir(home);
+/** Runs the command line in this process: a start takes half a second. */
+async function dehusk(args, input = '') {
+  const run = await runHere(args, [input]);
+  return { ...run, lines: run.out.split('\n').filter(Boolean) };
+}
 const jsonl = (texts) => texts.map((text) => `${JSON.stringify({ text })}\n`).join('');
-function dedupe(texts, ...args) {
-  const { code, out, err } = dehusk(['dedupe', '--no-progress', ...args], jsonl(texts));
+async function dedupe(texts, ...args) {
+  const { code, out, err } = await dehusk(['dedupe', '--no-progress', ...args], jsonl(texts));
   assert.equal(code, 0, err);
   return out
     .split('\n')
@@ -71,9 +79,10 @@ const TABLE = [
   ['no words at all', ['***', '— —', '***'], ['***', '— —', '***']],
   ['empty texts', ['', '\n\n', ''], ['', '\n\n', '']],
 ];
-for (const [name, records, left] of TABLE) test(`dedupe: ${name}`, () => assert.deepEqual(dedupe(records), left));
+for (const [name, records, left] of TABLE)
+  test(`dedupe: ${name}`, async () => assert.deepEqual(await dedupe(records), left));
 
-test('dedupe: every text that occurs once is there, and of every other the first, in every memory', () => {
+test('dedupe: every text that occurs once is there, and of every other the first, in every memory', async () => {
   let seed = 3;
   const below = (bound) => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -88,19 +97,19 @@ test('dedupe: every text that occurs once is there, and of every other the first
     const left = record.split('\n').filter((one) => !seen.has(one) && seen.add(one));
     if (left.length > 0) expected.push(left.join('\n'));
   }
-  for (const memory of [[], ['--memory', 'window']]) assert.deepEqual(dedupe(records, ...memory), expected);
+  for (const memory of [[], ['--memory', 'window']]) assert.deepEqual(await dedupe(records, ...memory), expected);
 });
 
-test('dedupe: Onion by its name, and options that the mode does not use are refused', () => {
-  assert.deepEqual(dedupe([LONG, NEAR, 'Yes.'], '--mode', 'onion'), [LONG, 'Yes.']);
-  assert.deepEqual(dedupe([LONG, 'Yes.'], '--mode', 'onion', '--smoothing'), [LONG]);
+test('dedupe: Onion by its name, and options that the mode does not use are refused', async () => {
+  assert.deepEqual(await dedupe([LONG, NEAR, 'Yes.'], '--mode', 'onion'), [LONG, 'Yes.']);
+  assert.deepEqual(await dedupe([LONG, 'Yes.'], '--mode', 'onion', '--smoothing'), [LONG]);
   for (const option of [['--threshold', '.3'], ['-n', '7'], ['--smoothing'], ['--max-stub', '3']]) {
-    const { code, err } = dehusk(['dedupe', ...option], jsonl([LONG]));
+    const { code, err } = await dehusk(['dedupe', ...option], jsonl([LONG]));
     assert.equal(code, 2);
     assert.match(err, /got --mode paragraph, which does not use it, expected --mode onion or document/);
   }
-  assert.equal(dehusk(['dedupe', '--mode', 'document', '--threshold', '.3'], jsonl([LONG])).code, 0);
-  const { out } = dehusk(['dedupe', '--help']);
+  assert.equal((await dehusk(['dedupe', '--mode', 'document', '--threshold', '.3'], jsonl([LONG]))).code, 0);
+  const { out } = await dehusk(['dedupe', '--help']);
   for (const mode of ['paragraph', 'onion', 'document', 'near', 'exact'])
     assert.match(out, new RegExp(`^  ${mode} {2,}\\w`, 'm'));
 });
@@ -109,12 +118,12 @@ const html = (...paragraphs) =>
   `<!doctype html><html lang="en"><title>x</title><article>${paragraphs.map((one) => `<p>${one}</p>`).join('')}</article>`;
 const OPTIONS = ['--extractor', 'everything', '--deduplicate'];
 
-test('--deduplicate: one page keeps the first of what it repeats', () => {
-  const run = dehusk(OPTIONS, html(LONG, COOKIES, LONG, 'New.', COOKIES));
+test('--deduplicate: one page keeps the first of what it repeats', async () => {
+  const run = await dehusk([...OPTIONS, '-'], html(LONG, COOKIES, LONG, 'New.', COOKIES));
   assert.deepEqual([run.code, run.out.trim().split('\n').filter(Boolean)], [0, [LONG, COOKIES, 'New.']], run.err);
 });
 
-test('--deduplicate: pages, in their order, and short new text stays', () => {
+test('--deduplicate: pages, in their order, and short new text stays', async () => {
   mkdirSync(at('pages'));
   const pages = [
     html(LONG, COOKIES),
@@ -123,7 +132,7 @@ test('--deduplicate: pages, in their order, and short new text stays', () => {
     html('Tiny.', COOKIES),
   ];
   for (const [name, page] of pages.entries()) writeFileSync(at(`pages/${name}.html`), page);
-  const run = dehusk([...OPTIONS, '--format', 'jsonl', ...pages.map((_, name) => `pages/${name}.html`)]);
+  const run = await dehusk([...OPTIONS, '--format', 'jsonl', ...pages.map((_, name) => `pages/${name}.html`)]);
   const rows = run.out
     .trim()
     .split('\n')
@@ -134,24 +143,24 @@ test('--deduplicate: pages, in their order, and short new text stays', () => {
   );
 });
 
-test('--deduplicate: the posts of a forum keep the first of each', () => {
+test('--deduplicate: the posts of a forum keep the first of each', async () => {
   const post = (name, ...texts) =>
     `<div class="post" itemprop="comment" itemscope itemtype="https://schema.org/Comment"><span itemprop="author">${name}</span><div itemprop="text">${texts.map((one) => `<p>${one}</p>`).join('')}</div></div>`;
   const page = `<!doctype html><html lang="en"><title>x</title><main itemscope itemtype="https://schema.org/DiscussionForumPosting"><h1>Ladders</h1>${post('a', LONG, COOKIES)}${post('b', NEAR, COOKIES)}${post('c', LONG, 'I see.')}</main>`;
-  const run = dehusk(['--deduplicate', '--set', 'pageType=forum', '--json'], page);
+  const run = await dehusk(['--deduplicate', '--set', 'pageType=forum', '--json', '-'], page);
   assert.equal(run.code, 0, run.err);
   for (const text of [LONG, NEAR, COOKIES])
     assert.equal(JSON.parse(run.out).text.split(text).length, 2, `${text} in ${run.out}`);
 });
 
-test('corpus: nothing that occurs once is dropped; Onion by its name', () => {
+test('corpus: nothing that occurs once is dropped; Onion by its name', async () => {
   const rows = [html(LONG, COOKIES), html(NEAR, COOKIES), html('Short.', COOKIES), html(LONG, COOKIES)];
   writeFileSync(
     at('pages.jsonl'),
     rows.map((page, id) => `${JSON.stringify({ url: `https://a.example/${id}`, html: page })}\n`).join(''),
   );
-  const corpus = (...args) => {
-    const run = dehusk([
+  const corpus = async (...args) => {
+    const run = await dehusk([
       'corpus',
       '--from',
       'pages.jsonl',
@@ -169,11 +178,11 @@ test('corpus: nothing that occurs once is dropped; Onion by its name', () => {
       .split('\n')
       .map((line) => JSON.parse(line).text);
   };
-  assert.deepEqual(corpus(), [`${LONG}\n${COOKIES}`, NEAR, 'Short.']);
-  assert.deepEqual(corpus('--dedupe', 'onion'), [`${LONG}\n${COOKIES}`]);
+  assert.deepEqual(await corpus(), [`${LONG}\n${COOKIES}`, NEAR, 'Short.']);
+  assert.deepEqual(await corpus('--dedupe', 'onion'), [`${LONG}\n${COOKIES}`]);
   assert.match(
     readFileSync(at('corpus/report.html'), 'utf8'),
     /dropped by Onion \(n-grams of 5 words, threshold 0\.5\)/,
   );
-  assert.equal(dehusk(['corpus', '--from', 'pages.jsonl', '-o', 'corpus', '--threshold', '.4']).code, 2);
+  assert.equal((await dehusk(['corpus', '--from', 'pages.jsonl', '-o', 'corpus', '--threshold', '.4'])).code, 2);
 });

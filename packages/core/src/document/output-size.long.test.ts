@@ -106,11 +106,11 @@ const PAGES: Readonly<Record<string, string>> = {
       sections: '<section><h2>s</h2>',
       marks: '<b><i><s><sub><mark><kbd>',
       tables: '<table><tr><th colspan=2>a<tr><td>',
-    }).flatMap(([name, open]) =>
-      Object.entries({ paragraphs: PARAGRAPHS, breaks: BREAKS, code: CODE }).map(([inside, html]) => [
-        `${inside} in ${name}`,
-        `${WORDS}${open.repeat(60)}${html}`,
-      ]),
+    }).flatMap(([name, open], at) =>
+      // Paragraphs in each, and one of the others by turns.
+      Object.entries({ paragraphs: PARAGRAPHS, ...(at % 2 === 0 ? { breaks: BREAKS } : { code: CODE }) }).map(
+        ([inside, html]) => [`${inside} in ${name}`, `${WORDS}${open.repeat(60)}${html}`],
+      ),
     ),
   ),
   'a table in quotes': `${WORDS}${'<blockquote>'.repeat(60)}<table><tr><th>a${'<tr><td>b'.repeat(10_000)}`,

@@ -229,13 +229,13 @@ test('shards of --each divide inputs, or their records; numbers from 0 and from 
 });
 
 test('a task that is killed leaves no output, and its rerun makes the one of an undisturbed run', async () => {
-  writeFileSync(at('killed.jsonl'), lines(0, 1_200));
-  const expected = await batch([at('killed.jsonl'), '-o', at('expected.jsonl.gz')]);
+  writeFileSync(at('killed.jsonl'), lines(0, 1_800));
+  const plain = ['--extractor', 'everything'];
+  const expected = await batch([...plain, at('killed.jsonl'), '-o', at('expected.jsonl.gz')]);
   assert.equal(expected.code, 0, expected.err);
   const to = at('killed');
-  const child = spawn(process.execPath, [MAIN, 'batch', '--each', at('killed.jsonl'), '-o', to, '--threads', '1'], {
-    stdio: 'ignore',
-  });
+  const words = ['batch', '--each', ...plain, at('killed.jsonl'), '-o', to, '--threads', '1'];
+  const child = spawn(process.execPath, [MAIN, ...words], { stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const isWriting = (): boolean =>
     existsSync(to) && readdirSync(to).some((name) => name.endsWith('.partial') && statSync(join(to, name)).size > 0);
@@ -246,7 +246,7 @@ test('a task that is killed leaves no output, and its rerun makes the one of an 
     readdirSync(to).filter((name) => !name.endsWith('.partial')),
     [],
   );
-  const rerun = await each([at('killed.jsonl'), '-o', to]);
+  const rerun = await each([...plain, at('killed.jsonl'), '-o', to]);
   assert.equal(rerun.code, 0, rerun.err);
   assert.deepEqual(readFileSync(join(to, 'killed.jsonl.gz')), readFileSync(at('expected.jsonl.gz')));
 });

@@ -9,14 +9,17 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { openDiskJobs, preloaded } from './disk-jobs.fixture.js';
-import { startDehusk } from './stream-process.fixture.js';
+import { runHere, startDehusk } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-disk-'));
 const disk = join(home, 'disk');
 mkdirSync(disk);
+// Runs that nothing disturbs are in this process.
+process.chdir(home);
 const { jobs, whole, close } = await openDiskJobs(home);
 after(async () => {
   await close();
+  process.chdir('/');
   if (CAN_MOUNT === false) spawnSync('umount', [disk]);
   rmSync(home, { recursive: true });
 });
@@ -35,7 +38,7 @@ async function interrupted(
   assert.match(err, says);
   assert.doesNotMatch(err, /internal error/);
   repair();
-  const again = await startDehusk(home, [...jobs[name].args(folder), ...(jobs[name].again ?? [])]).ended;
+  const again = await runHere([...jobs[name].args(folder), ...(jobs[name].again ?? [])]);
   assert.equal(again.code, 0, again.err);
   assert.deepEqual(await jobs[name].result(folder), expected);
 }
@@ -125,7 +128,7 @@ for (const job of ['watch', '--site'])
     assert.equal(code, 3, err);
     assert.match(err, /^dehusk: .*(read-only|EROFS)/im);
     assert.ok(mounted('remount', 'rw'));
-    const again = await startDehusk(home, jobs[job].args(folder)).ended;
+    const again = await runHere(jobs[job].args(folder));
     assert.equal(again.code, 0, again.err);
     assert.deepEqual(await jobs[job].result(folder), expected);
   });

@@ -13,13 +13,16 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { type SeededRandom, seededRandom } from '@dehusk/node';
 import { openDiskJobs, preloaded } from './disk-jobs.fixture.js';
-import { type Ended, startDehusk } from './stream-process.fixture.js';
+import { type Ended, runHere, startDehusk } from './stream-process.fixture.js';
 
 const CUTS = Number(process.env.POWER_CUTS ?? (process.env.NIGHTLY_TESTS === '1' ? 3 : 2));
 const SECTOR = 512;
 const home = mkdtempSync(join(tmpdir(), 'dehusk-power-'));
 const { jobs, whole, close } = await openDiskJobs(home);
+// Runs after a cut are in this process.
+process.chdir(home);
 after(async () => {
+  process.chdir('/');
   await close();
   rmSync(home, { recursive: true });
 });
@@ -145,7 +148,7 @@ for (const [name, job] of Object.entries(jobs))
         writeFileSync(path, bytes);
       }
       const where = `cut ${cut}, after ${count} of ${changes.length} changes`;
-      const run = (): Promise<Ended> => startDehusk(home, [...job.args(folder), ...(job.again ?? [])]).ended;
+      const run = (): Promise<Ended> => runHere([...job.args(folder), ...(job.again ?? [])]);
       let again = await run();
       if (again.code !== 0 && job.refuses?.test(again.err)) {
         rmSync(join(home, folder), { recursive: true });

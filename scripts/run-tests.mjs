@@ -17,6 +17,10 @@ const LONG_PARTS = [
   'packages/node/dist/warc/read-warc.test.js',
 ];
 
+/** Files that take longest, or wait longest, start first: no processor is idle while the last of them ends. */
+const FIRST =
+  /(?:examples|work-growth|disk-faults|output-size|extract-role|inspector|engines|crawl-command|kill|render|reproduce|hung-worker|power-cuts|crawlee|demo-command|fuzz)\.long\.test|installed-tool|stream\.test|corpus-command\.test|sinks.contract\.test/;
+
 /** Loading the modules under test takes longer than most tests: files of these packages share a process, ten at a time. */
 const SHARING = /^packages\/(?:html|core|papers|inspector|lab)\//;
 const FILES_A_PROCESS = 10;
@@ -77,5 +81,6 @@ function processes(files) {
     writeFileSync(path, part.map((file) => `import '${pathToFileURL(resolve(file)).href}';\n`).join(''));
     return path;
   });
-  return [...lists, ...files.filter((path) => !shares(path))];
+  const alone = files.filter((path) => !shares(path));
+  return [...alone.filter((path) => FIRST.test(path)), ...lists, ...alone.filter((path) => !FIRST.test(path))];
 }

@@ -1,4 +1,5 @@
 // A process with the extract role over the server and the lease of its arguments, until SIGTERM. Reports its partitions.
+import '../../../../node/dist/bundle.fixture.js';
 import { DEFAULT_FETCHER } from '@dehusk/node';
 import { STREAM_DEFAULTS } from '../../stream/stream.js';
 import { NATS_DEFAULTS } from '../settings.js';

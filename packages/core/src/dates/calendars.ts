@@ -81,9 +81,14 @@ export const monthsOf = perLanguage((language): readonly NamedMonth[] => {
         const format = formatter(variant, calendar, options);
         for (let at = 0; at < 13; at++) {
           const date = Date.UTC(2024, 0, 15) + at * 30 * 86_400_000;
-          const name = plain(format.formatToParts(date).find(({ type }) => type === 'month')?.value ?? '');
+          const parts = format.formatToParts(date);
+          const index = parts.findIndex(({ type }) => type === 'month');
+          // Hebrew joins its "in" to the month.
+          const before = /[\u0590-\u05ff]*$/.exec(parts[index - 1]?.value ?? '')?.[0] ?? '';
+          const name = plain(before + (parts[index]?.value ?? ''));
           const month = calendar === 'gregory' ? new Date(date).getUTCMonth() + 1 : partsIn(calendar, date)[1];
-          if (name.length >= 3 && !/\d/.test(name) && !names.has(name)) names.set(name, { name, month, calendar });
+          if (name.length >= (/^[a-z]/.test(name) ? 3 : 2) && !/\d/.test(name) && !names.has(name))
+            names.set(name, { name, month, calendar });
         }
       }
   return [...names.values()].sort((a, b) => b.name.length - a.name.length);

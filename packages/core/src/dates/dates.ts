@@ -40,7 +40,7 @@ export function parseDate(value: string, options: DateOptions): string | null {
   )
     // `Tue Mar 05 10:00:00 EST 2024`
     .replace(/([a-z]{3,9} \d{1,2}),? (\d{1,2}:\d{2}(?::\d{2})?)( [a-z]{2,5}| [+-]\d{4})? (\d{4})(?!\d)/i, '$1 $4 $2$3')
-    .replace(/(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})/i, '$3-$2-$1')
+    .replace(/(\d{1,2}) (?:tháng|thg\.?) (\d{1,2}),? (?:năm )?(\d{4})/i, '$3-$2-$1')
     // `17 Mar '12`
     .replace(
       /([^\s\d]{2,}\.? |\d,? |-)['’‘](\d{2})(?!\d)/,
@@ -109,6 +109,7 @@ function anyOrder(text: string, years: Years, language: string | null): string |
     const stem = name.length < 5 || name.includes(' ') ? name : name.slice(0, name.length < 6 ? -1 : -2);
     const at = lower.indexOf(stem);
     if (at < 0 || (at > 0 && IS_LETTER.test(lower.charAt(at - 1)))) continue;
+    if (name.length < 3 && IS_LETTER.test(lower.charAt(at + name.length))) continue;
     const numbers =
       lower
         .replace(/\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?!\d)/g, ' ')

@@ -455,10 +455,10 @@ for (const [kind, rows] of Object.entries(VARIATIONS))
 test('what a name looks like, by its script', () => {
   for (const [kind, names] of Object.entries({
     person:
-      'Anna Berg|JANE DOE|Ludwig van Beethoven|王小明|山田太郎|김철수|Иван Петров|أحمد علي|राम शर्मा|J. R. R. Tolkien|María José O’Neill',
+      'ნინო ბერიძე|Anna Berg|JANE DOE|Ludwig van Beethoven|王小明|山田太郎|김철수|Иван Петров|أحمد علي|राम शर्मा|J. R. R. Tolkien|María José O’Neill',
     account: 'anna|KatieS|CC7567|jane_doe|Juliette',
     organisation:
-      'Lindow News|The Courier|Associated Press|Reuters|dpa/aw|Center for Drug Evaluation|新华网|연합뉴스|Die Zeit|ACO Rankings Team',
+      'Lindow News|The Courier|Associated Press|Reuters|dpa/aw|Center for Drug Evaluation|新华网|연합뉴스|Die Zeit|ACO Rankings Team|Tax & Accounting|Harbour Sentinel|Tidsvik Avis',
   }))
     for (const name of names.split('|')) assert.equal(kindOfName(name), kind, name);
 });

@@ -67,8 +67,7 @@ export function authorNames(value: string, language: string | null = null): stri
   text = withoutLead(behindDate(text, primary), primary);
   text = withoutArchiveWords(text.trim()).replace(signs.DESCRIBED, '');
   if (signs.IMPERATIVE.test(text) || MODIFIED.exec(text)?.index === 0) return [];
-  // Two Vietnamese reporters.
-  if (primary === 'vi') text = text.replaceAll(' - ', '; ');
+  if (primary !== null && Object.hasOwn(signs.JOINS, primary)) text = text.replaceAll(signs.JOINS[primary], '; ');
   // The first part of the line that names somebody: "17 May 2024 | Jane Doe | Politics".
   for (const [at, part] of text.split(signs.PART, 8).entries()) {
     const names = namesIn(withoutLead(part.replace(signs.TAIL, ''), primary).trim(), primary);
@@ -79,7 +78,7 @@ export function authorNames(value: string, language: string | null = null): stri
 }
 
 /** Whether a text is a day, perhaps after a few words: "Posted on 5 May 2024". */
-const isDated = (text: string, language: string | null): boolean =>
+export const isDated = (text: string, language: string | null): boolean =>
   isDateOnly(text) ||
   (text.length <= MAX_DATED && /\d\D{0,4}$/.test(text) && parseDate(text, { language, settle: () => true }) !== null);
 
@@ -105,6 +104,7 @@ function withoutLead(text: string, language: string | null): string {
   // "Di Webster", "von der Leyen": one word or another particle after it; "Author" begins no name.
   const isName =
     !/[:：]/.test(found[0]) &&
+    !isNobody(rest) &&
     signs.PARTICLES[found[1].toLowerCase()] !== '' &&
     (!/^\S+\s+[^\s,;&]/.test(rest) ||
       /^\S+,\s\S+$/.test(rest) ||
@@ -137,27 +137,12 @@ function namesIn(text: string, language: string | null): string[] {
   const kept = new Map<string, string>();
   for (const raw of names) {
     if (raw.length > 2 * MAX_NAME_LENGTH || isNobody(raw) || signs.PICTURED.test(raw)) continue;
-    const whole = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=')
-      .replace(signs.ABOUT, '')
-      .replace(signs.ANY_LABEL, '')
-      .replace(signs.HANDLE, '')
-      .replace(signs.LOOSE_END, '')
-      .replace(signs.REMARK, '')
-      .replace(signs.TRAILING_ROLE, '')
-      .replace(signs.CJK_AFTER, '')
-      .replace(/^(.{3,50}) \1$/, '$1');
+    const bare = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=');
+    const whole = signs.AROUND_NAME.reduce((rest, sign) => rest.replace(sign, ''), bare).replace(signs.TWICE, '$1');
     const alone = whole.replace(signs.WHERE, '');
     const name = alone !== whole && kindOfName(alone) === 'person' ? alone : whole;
-    if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name) || signs.CJK_PLACE.test(name)) continue;
-    if (
-      isNobody(name) ||
-      signs.ROLE.test(name) ||
-      signs.LABELLED.test(name) ||
-      signs.SENTENCE.test(name) ||
-      signs.SENTENCE_END.test(name)
-    )
-      continue;
-    if (/\d:\d\d|^(?:19|20)\d\d\s/.test(name) || isDateOnly(name)) continue;
+    if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name)) continue;
+    if (isNobody(name) || isDateOnly(name) || signs.NO_NAME.some((sign) => sign.test(name))) continue;
     if (!kept.has(name.toLowerCase())) kept.set(name.toLowerCase(), name);
   }
   const all = [...kept.values()];
@@ -167,6 +152,9 @@ function namesIn(text: string, language: string | null): string[] {
 
 type NameKind = 'person' | 'account' | 'organisation';
 
+/** Whether a text begins with a small letter. Letters without case are none; Georgian text has no capitals. */
+export const isSmall = (text: string): boolean => /^[^\u10d0-\u10ff]/.test(text) && text[0] !== text[0].toUpperCase();
+
 /** What a name looks like, by the rules of its script: nothing else is known of it. */
 export function kindOfName(name: string): NameKind {
   const [first, given] = name.split(/,\s*/, 3);
@@ -174,7 +162,8 @@ export function kindOfName(name: string): NameKind {
   if (given !== undefined && isFamilyThenGiven(plain, given)) return 'person';
   if (signs.AGENCY.test(plain) || signs.ORGANISATION_WORD.test(plain) || signs.ORGANISATION.test(plain))
     return 'organisation';
-  if (signs.ARTICLE_START.test(plain) || signs.FUNCTION_WORD.test(plain) || /[!?©®]/.test(plain)) return 'organisation';
+  if (signs.ARTICLE_START.test(plain) || signs.FUNCTION_WORD.test(plain) || /[!?©®&]/.test(plain))
+    return 'organisation';
   if (/[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(plain)) {
     const letters = plain.replace(/[\s・·=＝]/g, '');
     if (/[A-Za-z\d]/.test(letters)) return 'account';
@@ -184,8 +173,6 @@ export function kindOfName(name: string): NameKind {
   const words = plain.split(/\s+/);
   if (words.length === 1 || /\d|_/.test(plain)) return /^[A-ZА-Я]{2,5}$/.test(plain) ? 'organisation' : 'account';
   if (signs.ROLE_END.test(plain)) return 'account';
-  // Letters without case are neither.
-  const isSmall = (word: string): boolean => word.charAt(0) !== word.charAt(0).toUpperCase();
   const others = words.filter((word, at) => isSmall(word) && !(at > 0 && signs.NAME_PARTICLE.test(word)));
   return others.length === 0 ? 'person' : 'account';
 }

@@ -2,8 +2,17 @@
  * The visible byline around the main heading, outside navigation, comments and lists of other pages: elements whose class, id or rel
  * names an author (Readability's signs), and lines that begin with "By" and a capital letter.
  */
-import { hostOf, memoized, type NodeId, nearestWith, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
-import { authorNames, behindDate, isNobody, isParticleOf, keyOf, kindOfName } from './author-names.js';
+import { HEADINGS, hostOf, memoized, type NodeId, nearestWith, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
+import {
+  authorNames,
+  behindDate,
+  isDated,
+  isNobody,
+  isParticleOf,
+  isSmall,
+  keyOf,
+  kindOfName,
+} from './author-names.js';
 import * as signs from './byline-signs-data.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
 import { classAndId, lettersOf, mainHeading, namesRead } from './heading.js';
@@ -15,6 +24,40 @@ const NODES_BEFORE = 60;
 const NODES_AFTER = 400;
 /** Maximum number of nodes read: an unclosed heading contains the rest of the page. */
 const MAX_NODES = 5_000;
+/** Characters of the entry of another page that its parts may be apart, levels of such an entry, and nodes of its heading. */
+const MAX_CARD_STEP = 200;
+const MAX_CARD_LEVELS = 8;
+const MAX_CARD_HEADING = 20;
+
+/** Entries of other pages: what is around each linked heading that is not the page's, up to the next heading. */
+const cardsOf = memoized((page: Page): ReadonlySet<NodeId> => {
+  const cards = new Set<NodeId>();
+  const main = mainHeading(page);
+  const isHeading = tagTable(page, HEADINGS);
+  const anchor = page.nameIndex('a');
+  const length = (node: NodeId): number => page.textTo[node] - page.textFrom[node];
+  const headings: NodeId[] = [];
+  for (let node = 0; main !== null && node < page.size; node++)
+    if (isHeading[page.tag[node]] === 1) headings.push(node);
+  for (const [at, node] of headings.entries()) {
+    if (node === main) continue;
+    let link = nearestWith(page, page.parent[node], 2, (up) => page.tag[up] === anchor);
+    for (let inner = node + 1; link <= 0 && inner < Math.min(page.end[node], node + MAX_CARD_HEADING); inner++)
+      if (page.tag[inner] === anchor && 2 * length(inner) > length(node)) link = inner;
+    const href = link <= 0 ? '' : (page.attribute(link, 'href') ?? '');
+    if (href === '' || href.includes('#') || signs.PERSON_PAGE.test(href)) continue;
+    let card = node;
+    for (let level = 0; level < MAX_CARD_LEVELS; level++) {
+      const outer = page.parent[card];
+      const isMore = outer <= (headings[at - 1] ?? 0) || page.end[outer] > (headings[at + 1] ?? page.size);
+      if (isMore || length(outer) - length(card) > MAX_CARD_STEP) break;
+      card = outer;
+    }
+    cards.add(card);
+  }
+  return cards;
+});
+
 /**
  * The nodes around the main heading, or around the start of the body when there is none, in the page's order. Without navigation,
  * comments and the like.
@@ -22,6 +65,7 @@ const MAX_NODES = 5_000;
 export const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   const heading = mainHeading(page);
   const section = tagTable(page, signs.SECTIONS);
+  const cards = cardsOf(page);
   const body = page.nameIndex('body');
   const start = heading ?? Math.max(0, page.tag.indexOf(body));
   const from = Math.max(1, start - (heading === null ? 0 : NODES_BEFORE));
@@ -29,7 +73,7 @@ export const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   const nodes: NodeId[] = [];
   for (let node = from; node < to && nodes.length < MAX_NODES; node++) {
     const holdsHeading = node <= start && page.end[node] > start;
-    const isOther = section[page.tag[node]] === 1 || signs.OTHER_PARTS.test(classAndId(page, node));
+    const isOther = section[page.tag[node]] === 1 || cards.has(node) || signs.OTHER_PARTS.test(classAndId(page, node));
     if (isOther && !holdsHeading && !(heading !== null && isByHeading(page, node, heading))) node = page.end[node] - 1;
     else nodes.push(node);
   }
@@ -37,7 +81,7 @@ export const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
 });
 
 /** Nodes from a label far from the heading, such as "Written by", to the name. */
-const NODES_OF_NAME = 8;
+const NODES_OF_NAME = 20;
 /** Least and most characters of such a label, white space around it included. */
 const LABEL_LENGTH = { least: 6, most: 60 };
 
@@ -52,40 +96,36 @@ function isAuthorLabel(page: Page, node: NodeId): boolean {
 
 /** Nodes of the rest of the page that are searched. */
 const MAX_DISTANT_NODES = 10_000;
-/** Levels above an element that are looked at. */
-const MAX_LEVELS = 60;
 const OTHER_SECTIONS = new Set([...signs.SECTIONS].filter((name) => name !== 'aside'));
 
 /** The nodes in elements about authors and dates that are not around the main heading, without those of navigation, comments and the like. */
 export const distantNodes = memoized((page: Page): readonly NodeId[] => {
   const other = tagTable(page, OTHER_SECTIONS);
+  const cards = cardsOf(page);
   const time = page.nameIndex('time');
   const { classOf, relOf } = namesRead(page);
-  const { from, to } = page.attributeColumns;
-  const isOther = (node: NodeId): boolean =>
-    other[page.tag[node]] === 1 || signs.OTHER_PARTS.test(classAndId(page, node));
-  const near = surroundingsOf(page);
+  const near = new Set(surroundingsOf(page));
   const nodes: NodeId[] = [];
   const body = Math.max(1, page.tag.indexOf(page.nameIndex('body')));
   const end = Math.min(page.size, body + MAX_DISTANT_NODES);
+  /** The end of the part that is read. */
+  let until: NodeId = 0;
   for (let node = body + 1; node < end; node++) {
-    if (node === near[0]) node = near[near.length - 1] + 1;
-    const isLabel = page.tag[node] === TEXT && isAuthorLabel(page, node);
-    if (page.tag[node] === TEXT && !isLabel) continue;
-    if (other[page.tag[node]] === 1) {
+    const isText = page.tag[node] === TEXT;
+    if (other[page.tag[node]] === 1 || cards.has(node) || signs.OTHER_PARTS.test(classAndId(page, node))) {
       node = page.end[node] - 1;
       continue;
     }
-    if (page.tag[node] !== time && !isLabel) {
-      if (from[node] === to[node] || page.textTo[node] - page.textFrom[node] > MAX_TEXT_LENGTH) continue;
-      if (!signs.DISTANT_SIGN.test(classOf(node) ?? '') && relOf(node) !== 'author') continue;
+    if (near.has(node)) continue;
+    if (node >= until) {
+      const isNamed =
+        !isText &&
+        page.textTo[node] - page.textFrom[node] <= MAX_TEXT_LENGTH &&
+        (page.tag[node] === time || signs.DISTANT_SIGN.test(classOf(node) ?? '') || relOf(node) === 'author');
+      if (isNamed) until = page.end[node];
+      else if (isText && isAuthorLabel(page, node)) until = node + NODES_OF_NAME;
     }
-    let outer = node;
-    for (let level = 0; level < MAX_LEVELS && outer > body && !isOther(outer); level++) outer = page.parent[outer];
-    const last = isLabel ? Math.min(end, node + NODES_OF_NAME) : page.end[node];
-    if (outer > body) node = page.end[outer] - 1;
-    else for (; node < last; node++) nodes.push(node);
-    if (outer <= body) node--;
+    if (node < until) nodes.push(node);
   }
   return nodes;
 });
@@ -104,9 +144,9 @@ function isByHeading(page: Page, node: NodeId, heading: NodeId): boolean {
   if (!isNear || page.end[node] - node > MAX_PART_NODES || page.textTo[node] - page.textFrom[node] > MAX_PART_LENGTH)
     return false;
   const name = classAndId(page, node);
-  return (
-    signs.ABOUT_AUTHOR.test(name) || (BYLINE_PARTS.has(page.names[page.tag[node]]) && !signs.OTHER_PARTS.test(name))
-  );
+  const rest = name.replace(signs.FOOTER, '');
+  const isPart = rest !== name || BYLINE_PARTS.has(page.names[page.tag[node]]);
+  return signs.ABOUT_AUTHOR.test(name) || (isPart && !signs.OTHER_PARTS.test(rest));
 }
 
 /** Maximum length of a visible byline in characters (Readability's bound). */
@@ -129,8 +169,7 @@ const MAX_CARD_LABEL = 30;
 /** Whether a text is a short part of a paragraph: "… a fold by Jane Doe, which …". */
 function isInText(page: Page, text: NodeId): boolean {
   const inline = tagTable(page, signs.INLINE);
-  let block = page.parent[text];
-  for (let level = 0; level < 3 && block > 0 && inline[page.tag[block]] === 1; level++) block = page.parent[block];
+  const block = nearestWith(page, page.parent[text], 4, (up) => inline[page.tag[up]] === 0);
   return (
     page.names[page.tag[block]] === 'p' &&
     page.textTo[block] - page.textFrom[block] > page.textTo[text] - page.textFrom[text] + MAX_MORE_TEXT
@@ -144,11 +183,9 @@ function isInText(page: Page, text: NodeId): boolean {
 export function fromDistantBylines(page: Page, language: string | null): Finding[] {
   const found = new Map<string, Finding>();
   for (const one of fromBylines(page, language, distantNodes(page), 'distant')) {
-    const names = authorNames(one.value, language);
-    const key = names.map(keyOf).join();
     // A label or a department is more often so far away than an author without a surname.
-    const arePersons = names.length > 0 && names.every((name) => kindOfName(name) === 'person');
-    if (arePersons && !found.has(key)) found.set(key, one);
+    const key = personsIn(one.value, language).map(keyOf).join();
+    if (key !== '' && !found.has(key)) found.set(key, one);
   }
   return found.size === 1 ? [...found.values()] : [];
 }
@@ -183,17 +220,20 @@ export function fromBylines(
       // Far away, lists of other articles have lines with a date and a name.
       const text = place === 'visible' ? behindDate(line, primary) : line;
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
-      const isLine = !isOther && (isNameExpected || isAnnounced(text, primary)) && lettersOf(text) !== headline;
+      const isName = (isNameExpected && !/[:：]$/.test(text)) || isAnnounced(text, primary);
+      const isLine = isName && !isOther && lettersOf(text) !== headline;
       const isFar = place === 'visible' && heading !== null && node > page.end[heading] + NODES_BEFORE_TEXT;
       if (isLine && !isFar && !isInText(page, node) && !isInCard(page, node)) add(lines, text, `${place} byline`);
-      isNameExpected = text.replace(words.LEAD, '') === '' || isParticle(text, primary);
+      isNameExpected = isLabel(text) || isParticle(text, primary);
       isOther = signs.OTHER_ROLE.test(text);
       continue;
     }
     if (attributeFrom[node] === attributeTo[node]) continue;
     if (!isAuthorElement(page, node)) {
+      const name = nameBesideDate(page, node, primary);
+      if (name !== '' && !isOther) add(lines, name, `${place} byline`);
       const text = page.tag[node] === anchor && isAuthorLink(page, node) ? spacedText(page, node) : '';
-      if (!isOther && text.includes(' ') && text.length <= MAX_BYLINE_LENGTH / 2)
+      if (!isOther && (text.includes(' ') || kindOfName(text) === 'person') && text.length <= MAX_BYLINE_LENGTH / 2)
         add(lines, text, `${place} link to an author`);
       continue;
     }
@@ -209,6 +249,18 @@ export function fromBylines(
     last = { end: until, name };
   }
   return [...named, ...lines];
+}
+
+/** The one person, outside of links, in a line of a date and other facts: "5 May 2024 · 4 min read · Jane Doe"; else empty. */
+function nameBesideDate(page: Page, node: NodeId, language: string | null): string {
+  if (page.textTo[node] - page.textFrom[node] > 2 * MAX_BYLINE_LENGTH || !signs.DATED.test(classAndId(page, node)))
+    return '';
+  const anchor = page.nameIndex('a');
+  const parts = spacedText(page, node, node, (inner) => page.tag[inner] === anchor).split(/\s*[|·•]\s*/);
+  const others = parts.filter((part) => part !== '' && !/\d/.test(part));
+  const [name] = others;
+  const isName = others.length === 1 && /[A-ZÀ-ÞА-Я]/.test(name) && personsIn(name, language).length > 0;
+  return isName && parts.some((part) => isDated(part, language)) ? name : '';
 }
 
 /** Whether a link leads to an author's page of the same site. */
@@ -230,45 +282,44 @@ function isInCard(page: Page, node: NodeId): boolean {
 }
 
 function isAuthorElement(page: Page, node: NodeId): boolean {
-  const { from, to } = page.attributeColumns;
-  if (from[node] === to[node]) return false;
   const own = classAndId(page, node);
   const isNamed =
     signs.MAY_NAME_AUTHOR.test(own) &&
     (signs.AUTHOR_NAME.test(own) || signs.CAMEL_AUTHOR.test(own)) &&
     !signs.NOT_AUTHOR.test(own);
+  const isInBox = (up: NodeId): boolean => signs.AUTHOR_BOX.test(classAndId(page, up));
+  if (signs.NAME.test(own) && nearestWith(page, page.parent[node], 3, isInBox) > 0) return true;
   return isNamed || namesRead(page).relOf(node)?.toLowerCase() === 'author';
 }
 
 /** A quick look, before a text is put into one line: words that announce somebody are at its start. */
 const mayAnnounce = (raw: string): boolean => {
-  const start = raw.trimStart();
-  return (
-    start.length > 1 &&
-    start.length <= 2 * MAX_BYLINE_LENGTH &&
-    (words.LEAD.test(start) ||
-      words.CJK_REPORTER.test(start.trimEnd()) ||
-      /\d|[|•·]/.test(start) ||
-      words.TEXT_LABEL.test(start) ||
-      words.PARTICLE_LEAD.test(`${start} x`) ||
-      signs.OTHER_ROLE.test(start.trimEnd()))
-  );
+  const start = raw.trim();
+  const isShort = start.length > 1 && start.length <= 2 * MAX_BYLINE_LENGTH;
+  return isShort && (ANNOUNCERS.some((sign) => sign.test(start)) || words.PARTICLE_LEAD.test(`${start} x`));
 };
+const ANNOUNCERS = [words.LEAD, words.CJK_REPORTER, /\d|[|•·]/, words.TEXT_LABEL, signs.OTHER_ROLE];
 
 /** Whether a line begins with words that announce an author, and then a name. */
 function isAnnounced(text: string, language: string | null): boolean {
   const rest = text.replace(words.LEAD, '');
-  if (rest !== text) {
-    const initial = rest.charAt(0);
-    return rest !== '' && (initial !== initial.toLowerCase() || initial === initial.toUpperCase());
-  }
+  if (rest !== text) return rest !== '' && !isSmall(rest);
   if (words.CJK_REPORTER.test(text) || (words.TEXT_LABEL.test(text) && words.OTHER_LABEL.exec(text)?.index === 0))
     return true;
   const found = words.PARTICLE_LEAD.exec(text);
-  if (found === null || language === null || !isParticleOf(found[1], language)) return false;
-  const names = authorNames(text, language);
-  return names.length > 0 && names.every((name) => kindOfName(name) === 'person');
+  return (
+    found !== null && language !== null && isParticleOf(found[1], language) && personsIn(text, language).length > 0
+  );
 }
+
+/** The names in a text that names persons only. */
+function personsIn(text: string, language: string | null): string[] {
+  const names = authorNames(text, language);
+  return names.every((name) => kindOfName(name) === 'person') ? names : [];
+}
+
+/** Whether a text only announces an author. */
+const isLabel = (text: string): boolean => text.replace(words.LEAD, '') === '';
 
 const isParticle = (text: string, language: string | null): boolean =>
   text.length < 10 &&
@@ -303,23 +354,14 @@ function bylineOf(page: Page, byline: NodeId): string {
     }
     if (node < until) continue;
     if (page.tag[node] === anchor && signs.PERSON_PAGE.test((page.attribute(node, 'href') ?? '').slice(0, 500))) {
-      const link = lineOf(textsOf(page, node));
+      // A link names one person.
+      const [link] = bylineOf(page, node).split(';');
       if (link !== '' && link.length <= MAX_BYLINE_LENGTH && !isNobody(link)) linked.add(link);
       until = page.end[node];
     } else if (page.tag[node] === item || isAuthorElement(page, node)) texts.push(';');
   }
   if (linked.size > 0) return [...linked].join('; ');
   return lineOf(texts);
-}
-
-/** The texts in an element, at most {@link MAX_TEXTS}. */
-function textsOf(page: Page, element: NodeId): string[] {
-  const texts: string[] = [];
-  for (let node = element + 1; node < page.end[element] && texts.length < MAX_TEXTS; node++) {
-    const text = page.tag[node] === TEXT ? oneLine(textOf(page, node)) : '';
-    if (text !== '') texts.push(text);
-  }
-  return texts;
 }
 
 /** The texts up to the first names, and those that are joined to them; what follows is about the author. */
@@ -331,6 +373,8 @@ function lineOf(texts: readonly string[]): string {
   for (const text of texts.slice(0, MAX_TEXTS)) {
     const isJoined = !hasPerson || (signs.JOINED.test(`${before}\n${text}`) && (text.length < 4 || isPerson(text)));
     before = text;
+    // "Author" in an element of its own.
+    if (isLabel(text)) continue;
     if (!isJoined || line.length + text.length > 2 * MAX_BYLINE_LENGTH) continue;
     line = line === '' ? text : `${line} ${text}`;
     hasPerson ||= isPerson(line);

@@ -1,30 +1,26 @@
 /** Metadata in plain HTML: the main heading, `<title>`, `<link>` and `<a>` with `rel`, `lang` and `dir`. */
 import { attributeReader, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
-import { mainHeading } from './heading.js';
-import { CREATIVE_COMMONS, DESCRIBING, NOT_TITLE, NOT_TITLE_TAGS, PERMALINK } from './title-signs-data.js';
+import { lettersOf, mainHeading, titleOf } from './heading.js';
+import { declaredTitles } from './meta-tags.js';
+import { piecesOf } from './title.js';
+import { CREATIVE_COMMONS, DESCRIBING, EMPHASIS, NOT_TITLE, NOT_TITLE_TAGS, PERMALINK } from './title-signs-data.js';
 
 /** The main heading and `<title>`. */
 export function fromTitleElements(page: Page): Finding[] {
   const findings: Finding[] = [];
   const heading = mainHeading(page);
   if (heading !== null) {
-    const value = (behindLabel(page, heading) || headingText(page, heading)).replace(PERMALINK, '');
+    const value = (titlePart(page, heading) || headingText(page, heading)).replace(PERMALINK, '');
     if (value !== '') findings.push({ field: 'title', kind: 'heading', value, source: '<h1>' });
   }
-  const title = page.nameIndex('title');
-  const head = page.nameIndex('head');
-  for (let node = 0; title >= 0 && node < page.size; node++) {
-    // An SVG picture may also have a title.
-    if (page.tag[node] !== title || page.tag[page.parent[node]] !== head) continue;
-    const value = oneLine(textOf(page, node));
-    if (value !== '') return [...findings, { field: 'title', kind: 'title', value, source: '<title>' }];
-  }
+  const title = titleOf(page);
+  if (title !== '') findings.push({ field: 'title', kind: 'title', value: title, source: '<title>' });
   return findings;
 }
 
 /** The text of a heading without buttons, hidden remarks and links to itself: "Copy item path", "[edit]". All of it when nothing is left. */
-function headingText(page: Page, heading: NodeId): string {
+export function headingText(page: Page, heading: NodeId): string {
   const skipped = tagTable(page, NOT_TITLE_TAGS);
   const { from, to } = page.attributeColumns;
   const isNoTitle = (node: NodeId): boolean =>
@@ -46,13 +42,33 @@ function withoutCopies(text: string): string {
   return text;
 }
 
-/** The text of a heading behind the label that forums put before a title; empty when it has none. */
-function behindLabel(page: Page, heading: NodeId): string {
+/**
+ * The title in a heading that also has another text: behind the label that forums put before it, or what the page declares as its title;
+ * empty when it has no such part.
+ */
+function titlePart(page: Page, heading: NodeId): string {
+  const declared = declaredTitles(page).map(lettersOf);
+  const pieces = piecesOf(titleOf(page)).map(lettersOf);
+  const whole = lettersOf(textOf(page, heading));
+  const isInTitle = [...declared, ...pieces].some((text) => text.includes(whole));
+  const isTitle = (raw: string): boolean => {
+    const text = lettersOf(raw);
+    return !isInTitle && (declared.includes(text) || (2 * text.length > whole.length && pieces.includes(text)));
+  };
+  const emphasis = tagTable(page, EMPHASIS);
   const end = Math.min(page.end[heading], heading + MAX_TEXT_NODES);
+  let isFirst = true;
   for (let node = heading + 1; node < end; node++) {
-    if (page.tag[node] === TEXT && textOf(page, node).trim() !== '') return '';
-    if (/(?:^|\s)label(?:\s|$)/.test(page.attribute(node, 'class') ?? ''))
-      return spacedText(page, heading, page.end[node]);
+    if (page.tag[node] === TEXT) {
+      const text = textOf(page, node);
+      if (page.parent[node] === heading && isTitle(text)) return oneLine(text);
+      if (text.trim() !== '') isFirst = false;
+      continue;
+    }
+    if (emphasis[page.tag[node]] === 0 && isTitle(textOf(page, node))) return headingText(page, node);
+    const rest = isFirst ? spacedText(page, heading, page.end[node]) : '';
+    const isLabel = isFirst && /(?:^|\s)label(?:\s|$)/.test(page.attribute(node, 'class') ?? '');
+    if (isLabel || (rest !== '' && isTitle(rest))) return rest;
   }
   return '';
 }

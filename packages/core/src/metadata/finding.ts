@@ -87,11 +87,11 @@ export function trimmed(text: string, before: string, after = before): string {
 /** Signs of markup in a text. Without one, `<table>` is a word: "<table>: the table element". */
 const MARKUP = /<(?:\/[a-z]|!|(?:br|p|img)\b|[a-z][a-z\d]{0,20}\s[^<>=]{0,100}=)/i;
 
-/** White space and zero-width signs, but for single spaces. */
-const OTHER_SPACE = /[\s\u200B-\u200F\u00AD]{2,}|[^\S ]|[\u200B-\u200F\u00AD]/g;
+/** Signs without width. Joiners between letters are part of a word: "می‌شود". */
+const ZERO_WIDTH = /[\u200B\u200E\u200F\u00AD]+|(?<!\S)[\u200C\u200D]+|[\u200C\u200D]+(?!\S)/g;
 
 /**
- * One line of text: tags of markup removed, entities of twice-escaped values decoded, runs of white space and zero-width signs made one
+ * One line of text: tags of markup and zero-width signs removed, entities of twice-escaped values decoded, runs of white space made one
  * space, at most {@link MAX_VALUE_LENGTH} characters.
  */
 export function oneLine(value: string): string {
@@ -99,5 +99,8 @@ export function oneLine(value: string): string {
   // Twice: JSON in pages is often escaped once by the publishing system and once more by a plug-in.
   for (let times = 0; times < 2 && text.includes('&'); times++) text = decodeEntities(text);
   if (text.includes('<') && MARKUP.test(text)) text = text.replace(/<\/?[a-z!][^<>]{0,200}>/gi, ' ');
-  return text.replace(OTHER_SPACE, ' ').trim();
+  return text
+    .replace(ZERO_WIDTH, '')
+    .replace(/\s{2,}|[^\S ]/g, ' ')
+    .trim();
 }

@@ -24,11 +24,23 @@ interface Heading {
   readonly piece: number;
 }
 
-interface Titles {
-  /** Letters of `<title>`, of its last piece, and of the titles that the page declares for others to show. */
-  readonly title: string;
-  readonly last: string;
-  readonly declared: readonly string[];
+/** The text of `<title>`: an SVG picture may also have one. */
+export function titleOf(page: Page): string {
+  const title = page.nameIndex('title');
+  const head = page.nameIndex('head');
+  const node = page.tag.findIndex((tag, at) => tag === title && page.tag[page.parent[at]] === head);
+  return node < 0 ? '' : oneLine(textOf(page, node));
+}
+
+/** Letters of `<title>`, of its pieces, the last one apart, and of the titles that the page declares for others to show. */
+function titlesOf(page: Page) {
+  const title = titleOf(page);
+  const host = hostOf(page.url);
+  const pieces = piecesOf(title)
+    .slice(0, MAX_PIECES)
+    .map((piece) => (isHostAlone(piece, host) ? '' : lettersOf(piece)));
+  const last = pieces.pop() ?? '';
+  return { title: lettersOf(title), pieces, last, declared: declaredTitles(page).map(lettersOf) };
 }
 
 /**
@@ -36,17 +48,8 @@ interface Titles {
  * title.
  */
 export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) => {
-  const titleNode = page.tag.indexOf(page.nameIndex('title'));
-  const titleText = titleNode < 0 ? '' : textOf(page, titleNode);
-  const host = hostOf(page.url);
-  const pieces = piecesOf(oneLine(titleText))
-    .slice(0, MAX_PIECES)
-    .map((piece) => (isHostAlone(piece, host) ? '' : lettersOf(piece)));
-  const titles: Titles = {
-    last: pieces.pop() ?? '',
-    title: lettersOf(titleText),
-    declared: declaredTitles(page).map(lettersOf),
-  };
+  const titles = titlesOf(page);
+  const { pieces } = titles;
   const levels = ['h1', 'h2', 'h3'].map((name) => page.nameIndex(name));
   const headings: Heading[] = [];
   for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
@@ -84,7 +87,8 @@ function pieceOf(raw: string, text: string, pieces: readonly string[]): number {
 }
 
 /** How probably a heading is the page's own; 0: it is not. */
-function rankOf(page: Page, one: Heading, all: readonly Heading[], { title, last, declared }: Titles): number {
+function rankOf(page: Page, one: Heading, all: readonly Heading[], titles: ReturnType<typeof titlesOf>): number {
+  const { title, pieces, last, declared } = titles;
   const { level, text, isSite, piece } = one;
   const isLong = text.length >= MIN_LETTERS;
   if (!isSite && isLong && declared.includes(text)) return 100 - level;
@@ -109,6 +113,9 @@ function rankOf(page: Page, one: Heading, all: readonly Heading[], { title, last
     if (level === 1) return 40;
     return title.endsWith(text) ? 45 : 50;
   }
+  // A kicker and the story, on a page without h1.
+  const isEnd = (long: string): boolean => long.length >= MIN_LETTERS && text.endsWith(long);
+  if (level === 1 && all.every((other) => other.level > 0) && [...pieces, last].some(isEnd)) return 30;
   if (level > 0) return 0;
   return isSite ? 10 : 20;
 }
@@ -140,15 +147,19 @@ export const namesRead = memoized((page: Page) => ({
   classOf: attributeReader(page, 'class'),
   idOf: attributeReader(page, 'id'),
   relOf: attributeReader(page, 'rel'),
+  testIds: ['data-testid', 'data-test', 'data-qa', 'data-hook', 'data-component'].map((name) =>
+    attributeReader(page, name),
+  ),
 }));
 
-/** Class and id of an element, cut; empty for the node −1. Kept, as several readers ask for those around the heading. */
+/** Class, id and name for tests of an element, cut; empty for the node −1. Kept, as several readers ask for those around the heading. */
 export function classAndId(page: Page, node: NodeId): string {
   if (node < 0 || page.attributeColumns.from[node] === page.attributeColumns.to[node]) return '';
   const known = namesRead(page);
   let name = known.names.get(node);
   if (name === undefined) {
-    name = `${known.classOf(node) ?? ''} ${known.idOf(node) ?? ''}`.slice(0, MAX_NAME_LENGTH);
+    const testId = known.testIds.map((read) => read(node)).find((one) => one !== null) ?? '';
+    name = `${known.classOf(node) ?? ''} ${known.idOf(node) ?? ''} ${testId}`.slice(0, MAX_NAME_LENGTH);
     if (known.names.size < MAX_NAMES) known.names.set(node, name);
   }
   return name;

@@ -2,12 +2,14 @@
  * Whether a described work is the page itself or another one: pages also describe related articles, products and pictures, and not
  * always after their own. Addresses decide, then headlines.
  */
-import { baseAddress, elementsWith, memoized, type Page, textOf, webAddress } from '@dehusk/html';
-import { mainHeading } from './heading.js';
+import { baseAddress, memoized, type Page, textOf, webAddress } from '@dehusk/html';
+import { fromLinks } from './elements.js';
+import { mainHeading, titleOf } from './heading.js';
+import { declaredTitles, fromMetaTags } from './meta-tags.js';
 import { folded } from './title.js';
 
-/** Letters of a headline that is compared. */
-const MIN_LETTERS = 8;
+/** Whether a headline is long enough to be compared. Chinese, Japanese and Korean say more in a letter. */
+const isTelling = (text: string): boolean => text.length >= (/[\u3041-\ud7af]/.test(text) ? 4 : 8);
 /** Characters of a headline read. */
 const MAX_LENGTH = 300;
 
@@ -28,28 +30,18 @@ function pathOf(address: string): string {
 const ownNames = memoized((page: Page) => {
   const base = baseAddress(page);
   const addresses = new Set<string>();
-  const titles: string[] = [];
   const add = (reference: string | null): void => {
     const absolute = reference === null ? null : webAddress(reference, base);
     const path = absolute === null ? '' : pathOf(absolute);
     if (path !== '') addresses.add(path);
   };
   add(page.url);
-  const link = page.nameIndex('link');
-  for (const node of elementsWith(page, ['rel', 'property'])) {
-    if (page.tag[node] === link) {
-      if (page.attribute(node, 'rel')?.trim().toLowerCase() === 'canonical') add(page.attribute(node, 'href'));
-      continue;
-    }
-    const property = page.attribute(node, 'property');
-    if (property === 'og:url') add(page.attribute(node, 'content'));
-    else if (property === 'og:title') titles.push(folded((page.attribute(node, 'content') ?? '').slice(0, MAX_LENGTH)));
-  }
+  for (const { field, value } of [...fromLinks(page), ...fromMetaTags(page)]) if (field === 'canonicalUrl') add(value);
   const heading = mainHeading(page);
-  const title = page.tag.indexOf(page.nameIndex('title'));
-  for (const node of [heading ?? -1, title])
-    if (node >= 0) titles.push(folded(textOf(page, node).slice(0, MAX_LENGTH)));
-  return { base, addresses, titles: titles.filter((text) => text.length >= MIN_LETTERS) };
+  const titles = [heading === null ? '' : textOf(page, heading), titleOf(page), ...declaredTitles(page)].map((text) =>
+    folded(text.slice(0, MAX_LENGTH)),
+  );
+  return { base, addresses, titles: titles.filter(isTelling) };
 });
 
 /** 2 when an address is the page's, 1 when a headline is, −1 when both are known and are another page's, else 0. */
@@ -66,7 +58,7 @@ export function identityOf(page: Page, addresses: readonly string[], headlines: 
     // The front page is every page's site.
     hasOther ||= other !== '' && own.addresses.size > 0;
   }
-  const texts = headlines.map((one) => folded(one.slice(0, MAX_LENGTH))).filter((text) => text.length >= MIN_LETTERS);
+  const texts = headlines.map((one) => folded(one.slice(0, MAX_LENGTH))).filter(isTelling);
   if (texts.some((text) => own.titles.some((title) => title.includes(text) || text.includes(title)))) return 1;
   return hasOther && texts.length > 0 && own.titles.length > 0 ? -1 : 0;
 }

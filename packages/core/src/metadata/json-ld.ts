@@ -22,6 +22,9 @@ const MAX_JSON_NODES = 1_000;
 /** Maximum nesting of a value; deeper ones are skipped. Readers of the records may recurse, as `JSON.stringify` does. */
 const MAX_JSON_DEPTH = 200;
 
+/** A name with the prefix of the vocabulary. */
+const PREFIXED = /"(?:schema:|https?:\/\/schema\.org\/)(\w+)"\s*:/g;
+
 /** A record of JSON-LD: its types without prefix, and its properties as parsed. */
 export interface JsonLdNode {
   /** `NewsArticle`, `WebPage`, …; empty when the record names none. */
@@ -56,7 +59,8 @@ export function readJsonLd(page: Page) {
       const length = page.textTo[node] - page.textFrom[node];
       if (length > budget) continue;
       budget -= length;
-      for (const value of parseLooseJson(page.chars.slice(page.textFrom[node], page.textTo[node])))
+      const text = page.chars.slice(page.textFrom[node], page.textTo[node]);
+      for (const value of parseLooseJson(text.replace(PREFIXED, '"$1":')))
         if (!isDeeper(value, MAX_JSON_DEPTH)) gather(value, nodes, byId);
     }
   const isQuestion = ({ types }: JsonLdNode): boolean => types.includes('Question');
@@ -85,11 +89,11 @@ export function readJsonLd(page: Page) {
 const MAX_IDENTIFIED = 100;
 
 const headlinesOf = (node: JsonLdNode): string[] =>
-  ['headline', 'name'].map((name) => property(node, name)).filter((value) => typeof value === 'string');
+  ['headline', 'name'].map((name) => node.properties[name]).filter((value) => typeof value === 'string');
 
 /** The addresses that a node gives itself. */
 function addressesOf(node: JsonLdNode): string[] {
-  const own = ['url', 'mainEntityOfPage', '@id'].map((name) => property(node, name));
+  const own = ['url', 'mainEntityOfPage', '@id'].map((name) => node.properties[name]);
   return own
     .map((value) => (isRecord(value) ? (value['@id'] ?? value.url) : value))
     .filter((value) => typeof value === 'string')
@@ -138,23 +142,6 @@ function typesOf(record: Readonly<Record<string, unknown>>): string[] {
   return names.filter((name) => typeof name === 'string').map((name: string) => name.replace(/^.*[/#:]/, ''));
 }
 
-const prefixes = new Map<string, readonly string[]>();
-/** A name under each prefix, built once: long names are slow to look up when they are new. */
-function prefixedNames(name: string): readonly string[] {
-  const known =
-    prefixes.get(name) ?? ['schema:', 'http://schema.org/', 'https://schema.org/'].map((prefix) => prefix + name);
-  prefixes.set(name, known);
-  return known;
-}
-
-/** A property by its plain name, or under the `schema:` prefixes. */
-function property(node: JsonLdNode, name: string): unknown {
-  const own = node.properties;
-  if (own[name] !== undefined) return own[name];
-  for (const prefixed of prefixedNames(name)) if (own[prefixed] !== undefined) return own[prefixed];
-  return undefined;
-}
-
 /** The texts of a value: strings and numbers, `@value`, names of records, members of arrays (at most 50). */
 function textsOf(value: unknown, jsonLd: ReturnType<typeof readJsonLd>, keys: readonly string[] = ['name']): string[] {
   const texts: string[] = [];
@@ -164,16 +151,14 @@ function textsOf(value: unknown, jsonLd: ReturnType<typeof readJsonLd>, keys: re
       const node = resolved(one, jsonLd);
       const own = texts.length;
       for (const key of ['@value', ...keys]) {
-        const inner = property(node, key);
+        const inner = node.properties[key];
         // The names of a list are of several persons.
         for (const text of Array.isArray(inner) ? inner.slice(0, key === 'name' ? 50 : 1) : [inner])
           if (typeof text === 'string' && text.trim() !== '') texts.push(text);
           else if (isRecord(text) && typeof text['@value'] === 'string') texts.push(text['@value']);
         if (texts.length > own) break;
       }
-      const parts = [property(node, 'givenName'), property(node, 'familyName')].filter(
-        (one) => typeof one === 'string',
-      );
+      const parts = [node.properties.givenName, node.properties.familyName].filter((one) => typeof one === 'string');
       if (texts.length === own && parts.length > 0) texts.push(parts.join(' '));
     }
   }
@@ -194,7 +179,7 @@ export function fromJsonLd(jsonLd: ReturnType<typeof readJsonLd>): Finding[] {
     // A web page's name is at best its `<title>`.
     const kind = field === 'title' && rankOf(node.types) === 3 ? 'meta' : 'json-ld';
     const source = `json-ld ${node.types[0] ?? 'node'}.${name}`;
-    const given = property(node, name);
+    const given = node.properties[name];
     for (const one of field === 'authors' && Array.isArray(given) ? given.slice(0, 50) : [given]) {
       const isOrganisation =
         field === 'authors' &&
@@ -237,7 +222,10 @@ export function parseLooseJson(text: string): unknown[] {
   return values;
 }
 
-const CONTROL_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+/** What JSON has not: comments and their marks, semicolons, white space. */
+const IGNORED = /^(?:\/[/*].*|<!--|-->|;|\s+)$/s;
+/** Such a part, a sign, or the characters up to the next one. */
+const TOKEN = /\/\*.*?(?:\*\/|$)|\/\/[^\n]*|<!--|-->|\s+|[^\s"[\]{},;/<-]+|./sy;
 
 /** The outermost values as strict JSON; the text around them is dropped. */
 function repaired(text: string): string[] {
@@ -245,53 +233,37 @@ function repaired(text: string): string[] {
   /** The expected closers, the innermost last. */
   const open: string[] = [];
   let out: string[] = [];
-  let at = 0;
-  const flush = (): void => {
+  /** A comma counts when another member follows. */
+  let comma = '';
+  const add = (piece: string): void => {
+    out.push(comma, piece);
+    comma = '';
+  };
+  const close = (): void => {
+    out.push(open.pop() as string);
+    comma = '';
+    if (open.length > 0) return;
     values.push(out.join(''));
     out = [];
   };
-  /** Removes a comma before a closer. */
-  const dropComma = (): void => {
-    for (let last = out.length - 1; last >= 0; last--) {
-      if ((out[last] as string).trim() === '') continue;
-      if (out[last] === ',') out.length = last;
-      return;
-    }
-  };
-  while (at < text.length) {
-    const char = text.charAt(at);
-    if (char === '"' && open.length > 0) {
-      const end = stringEnd(text, at + 1);
-      out.push(strictString(text.slice(at + 1, end)));
+  for (let at = 0; at < text.length; ) {
+    TOKEN.lastIndex = at;
+    const [token] = TOKEN.exec(text) as RegExpExecArray;
+    at += token.length;
+    if (token === '"' && open.length > 0) {
+      const end = stringEnd(text, at);
+      add(strictString(text.slice(at, end)));
       at = end + 1;
-    } else if (char === '{' || char === '[') {
-      open.push(char === '{' ? '}' : ']');
-      out.push(char);
-      at++;
-    } else if ((char === '}' || char === ']') && open.length > 0) {
-      dropComma();
-      out.push(open.pop() as string);
-      at++;
-      if (open.length === 0) flush();
-    } else if (text.startsWith('/*', at)) {
-      const end = text.indexOf('*/', at + 2);
-      at = end < 0 ? text.length : end + 2;
-    } else if (text.startsWith('//', at)) {
-      const end = text.indexOf('\n', at);
-      at = end < 0 ? text.length : end + 1;
-    } else if (text.startsWith('<!--', at)) at += 4;
-    else if (text.startsWith('-->', at)) at += 3;
-    else {
-      if (open.length > 0 && char !== ';') out.push(char);
-      at++;
-    }
+    } else if (token === '{' || token === '[') {
+      open.push(token === '{' ? '}' : ']');
+      add(token);
+    } else if (open.length === 0 || IGNORED.test(token)) continue;
+    else if (token === '}' || token === ']') close();
+    else if (token === ',') comma += token;
+    else add(token);
   }
   // The text is cut off: close what is open.
-  if (open.length > 0) {
-    dropComma();
-    while (open.length > 0) out.push(open.pop() as string);
-    flush();
-  }
+  while (open.length > 0) close();
   return values;
 }
 
@@ -315,11 +287,8 @@ function stringEnd(text: string, from: number): number {
 
 /** The content of a string as a strict JSON string. */
 function strictString(inside: string): string {
-  const strict = inside.replace(/\\u[\da-f]{4}|\\["\\/bfnrt]|\\|"|[\0-\x1f]/gi, (found) => {
-    if (found.length > 1) return found;
-    if (found === '\\') return '\\\\';
-    if (found === '"') return '\\"';
-    return CONTROL_ESCAPES[found] ?? ' ';
-  });
+  const strict = inside.replace(/\\u[\da-f]{4}|\\["\\/bfnrt]|\\|"|[\0-\x1f]/gi, (found) =>
+    found.length > 1 ? found : JSON.stringify(found).slice(1, -1),
+  );
   return `"${strict}"`;
 }

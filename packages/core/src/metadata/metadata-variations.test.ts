@@ -6,7 +6,8 @@ import type { Metadata } from './metadata.js';
 import { readMetadata } from './read-metadata.js';
 
 const URL = 'https://www.lindow-courier.example/news/willow-fences';
-const H1 = '<h1>Willow fences for Lindow harbour</h1>';
+const FENCES = 'Willow fences for Lindow harbour';
+const H1 = `<h1>${FENCES}</h1>`;
 const TEXT = '<p>The harbour was dredged twice in the last century, and both times the silt came back.</p>'.repeat(3);
 const TITLE = '<title>Willow fences for Lindow harbour | Lindow Courier</title>';
 const SITE = '<meta property=og:site_name content="Lindow Courier">';
@@ -210,6 +211,15 @@ const OTHER_ITEM =
   '<div itemscope itemtype=http://schema.org/NewsArticle><a itemprop=url href=/news/other><b itemprop=headline>Another story of the day</b></a><i itemprop=author>Zed Zorn</i></div>';
 const OWN_ITEM = `<article itemscope itemtype=http://schema.org/NewsArticle><meta itemprop=mainEntityOfPage content="${URL}"><h1 itemprop=headline>Willow fences for Lindow harbour</h1><i itemprop=author>Anna Berg</i></article>`;
 rows('another article first', 'authors', [
+  [
+    page(
+      '<title>村庄怎样保住面包店</title>' +
+        jsonLd({ '@type': 'Article', headline: '游泳池推迟开放', url: '/r/1', 'schema:author': { name: '赵丽娟' } }),
+      '<h1>村庄怎样保住面包店</h1><p class=byline>作者：陈志远</p>',
+      'zh',
+    ),
+    ['陈志远'],
+  ],
   [page(TITLE + jsonLd([other, own]), H1), ['Anna Berg']],
   [page(TITLE + jsonLd(other) + jsonLd(own), H1), ['Anna Berg']],
   [page(TITLE + jsonLd({ '@graph': [other, own] }), H1), ['Anna Berg']],
@@ -666,6 +676,81 @@ rows('bylines with a date, without an author element, or of several elements', '
     ['Anna Berg'],
   ],
 ]);
+const CARDS = OTHERS.map(
+  (name, at) =>
+    `<li class=c${at}><a href=/r/${at}><h3>A sluice</h3></a><p class=by>By ${name} <time datetime=2020-01-0${at + 1}>x</time></p>`,
+).join('');
+const HEAD_CARDS = `<ul class=x7>${CARDS}</ul>`;
+rows('entries of other pages, by their linked headings', 'authors', [
+  [page(TITLE, `${HEAD_CARDS}${H1}${BY}`), ['Anna Berg']],
+  [page(TITLE, `${H1}${HEAD_CARDS}`), []],
+  [page(TITLE, `${H1}${TEXT}${HEAD_CARDS}`), []],
+  [page(TITLE, `${FAR}<div class=post-list>${HEAD_CARDS}</div>`), []],
+  [page(TITLE, `${H1}<h2><a href=#mud>Mud</a></h2><p>By Anna Berg</p>`), ['Anna Berg']],
+  [
+    page(TITLE, `${H1}<div class=author-card><a href=/author/anna><h3 class=author>Anna Berg</h3></a></div>`),
+    ['Anna Berg'],
+  ],
+]);
+rows('dates of entries of other pages', 'date', [
+  [page(TITLE, `${HEAD_CARDS}${H1}<p>5 March 2024</p>`), '2024-03-05'],
+  [page(TITLE, `${H1}<p>5 March 2024</p>${HEAD_CARDS}`), '2024-03-05'],
+  [page(TITLE, `${H1}${TEXT}${HEAD_CARDS}`), null],
+]);
+rows('names for tests, labels and names in elements of their own', 'authors', [
+  [page(TITLE, `${H1}<div class=x7 data-testid=authorName>Anna Berg</div>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<div class=x7 data-qa=byline>Anna Berg</div>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<a class=author><span>Auteur</span> Anna Berg</a>`, 'nl'), ['Anna Berg']],
+  [page(TITLE, `${H1}<a class=author><span>作者</span> 陈志远</a>`, 'zh'), ['陈志远']],
+  [page(TITLE, `${H1}<a class=author><span>작성자</span> 김서연</a>`, 'ko'), ['김서연']],
+  [page(TITLE, `${H1}<a class=x7 href=/authors/sasaki>佐々木健太</a>`, 'ja'), ['佐々木健太']],
+  [page(TITLE, `${H1}<p class=byline>글 박지훈, 이하늘·최민석</p>`, 'ko'), ['박지훈', '이하늘', '최민석']],
+  [page(TITLE, `${H1}<div class=footer><time>5 March 2024</time> <span>By Anna Berg</span></div>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<span class=user-name>Anna Berg</span>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<table><tr><td>Forfatter:</td><td></td></tr><tr><td>Publiceret:</td></tr></table>`, 'da'), []],
+  [page(TITLE, `${FAR}<div class=post-author-bio><div class=name>Anna Berg</div><p>Hi!</p></div>`), ['Anna Berg']],
+]);
+rows('a name beside a date and a reading time', 'authors', [
+  [page(TITLE, `${H1}<div class=post-meta><b>5 March 2024</b> · 4 min read · Anna Berg</div>`), ['Anna Berg']],
+  [
+    page(TITLE, `${H1}<div class=post-meta>5. mars 2024 | Anna Berg og Karl Weiß</div>`, 'nb'),
+    ['Anna Berg', 'Karl Weiß'],
+  ],
+  [page(TITLE, `${H1}<div class=post-meta>5 March 2024 · <a href=/t/mud>Tidal Mud</a></div>`), []],
+  [page(TITLE, `${H1}<div class=post-meta>5 March 2024 · harbours · Anna Berg</div>`), []],
+]);
+rows('labels and joints of more languages', 'authors', [
+  [page(TITLE, `${H1}<p>ავტორი: ნინო ბერიძე</p>`, 'ka'), ['ნინო ბერიძე']],
+  [page(TITLE, `${H1}<p>Avtor: Maja Zupan in Rok Hribar</p>`, 'sl'), ['Maja Zupan', 'Rok Hribar']],
+  [page(TITLE, `${H1}<p>எழுதியவர்: கவிதா ராமன் மற்றும் முருகன் செல்வம்</p>`, 'ta'), ['கவிதா ராமன்', 'முருகன் செல்வம்']],
+  [page(TITLE, `${H1}<p>Szöveg: Szabó Gergely<br>Fotó: Zed Zorn</p>`, 'hu'), ['Szabó Gergely']],
+  [page(TITLE, `${H1}<p>כותב: איתי גולדשטיין</p>`, 'he'), ['איתי גולדשטיין']],
+  [page(TITLE, `${H1}<p class=byline>Av Redaksjonen</p>`, 'nb'), []],
+]);
+const KICKER = '<span class=x7>Opinion</span> <span>Willow fences for Lindow harbour</span>';
+rows('a heading of several elements', 'title', [
+  [page(`${TITLE}<meta property=og:title content="Willow fences for Lindow harbour">`, `<h1>${KICKER}</h1>`), FENCES],
+  [page(TITLE, `<h1>${KICKER}</h1>`), FENCES],
+  [page(TITLE, `<h2>${KICKER}</h2>`), FENCES],
+  [
+    page(
+      `${TITLE}<meta property=og:title content="${FENCES}">`,
+      `<h1>${FENCES}<small>It holds the silt for years</small></h1>`,
+    ),
+    FENCES,
+  ],
+  [page('<title>Opinion: Willow fences for Lindow harbour</title>', `<h1>${KICKER}</h1>`), `Opinion: ${FENCES}`],
+  [page('<title>Mud Checker | Test your mud</title>', '<h1>Free <b>Mud Checker</b></h1>'), 'Free Mud Checker'],
+  [
+    page(
+      '',
+      `<article itemscope itemtype=http://schema.org/Article><h2 itemprop=headline>${FENCES}<button>Save</button></h2></article>`,
+    ),
+    FENCES,
+  ],
+  [page('<title>آب‌راه قدیمی</title>', '<h1>آب‌راه قدیمی</h1>', 'fa'), 'آب‌راه قدیمی'],
+  [page('', '<h1>Wil&shy;low fen\u200bces</h1>'), 'Willow fences'],
+]);
 rows('bylines behind a day', 'authors', [
   [page(TITLE, `${H1}<p>12.5.2021 | Teksti: Sanna Oja | Kuva: Zed Zorn</p>`, 'fi'), ['Sanna Oja']],
   [page(TITLE, `${H1}<p>12 maja 2021, autor: Filip Dąb</p>`, 'pl'), ['Filip Dąb']],
@@ -675,6 +760,11 @@ rows('bylines behind a day', 'authors', [
   [page(TITLE, `${H1}<p>12 mai 2021 de la minister</p>`, 'ro'), []],
 ]);
 rows('changes before the day of publication', 'date', [
+  [page(TITLE, `${H1}<ul><li>انتشار: ۵ مارس ۲۰۲۴</li><li>به‌روزرسانی: ۶ مارس ۲۰۲۴</li></ul>`, 'fa'), '2024-03-05'],
+  [
+    page(TITLE, `${H1}<p>Atnaujinta: 2024 m. kovo 6 d., trečiadienį | Paskelbta: 2024 m. kovo 5 d.</p>`, 'lt'),
+    '2024-03-05',
+  ],
   [page(TITLE, `${H1}<p class=date>更新日：2024年3月6日／公開日：2024年3月5日</p>`, 'ja'), '2024-03-05'],
   [page(TITLE, `${H1}<p class=date>Stand: 6.3.2024 · Veröffentlicht am 5.3.2024</p>`, 'de'), '2024-03-05'],
   [page(TITLE, `${H1}${TEXT}<ul class=upcoming-events><li>5 March 2031</li></ul>`), null],

@@ -3,6 +3,7 @@
  * the first one. Properties of items inside it count as its own, except those of comments, pictures, other articles and the like.
  */
 import { elementsWith, type NodeId, type Page, TEXT } from '@dehusk/html';
+import { headingText } from './elements.js';
 import { type Finding, oneLine, spacedText } from './finding.js';
 import { mainHeading } from './heading.js';
 import { identityOf } from './identity.js';
@@ -20,17 +21,18 @@ const MAX_ITEM_NODES = 100;
 const MAX_NAMES = 20;
 
 /** What is known of one item: its findings, and what tells which page it describes. */
-interface DescribedItem {
-  readonly start: NodeId;
-  readonly end: NodeId;
-  readonly findings: Finding[];
-  readonly headlines: string[];
-  readonly addresses: string[];
-}
+const newItem = (start: NodeId, end: NodeId) => ({
+  start,
+  end,
+  findings: [] as Finding[],
+  headlines: [] as string[],
+  addresses: [] as string[],
+});
+type DescribedItem = ReturnType<typeof newItem>;
 
 /** Findings in the page's order: of the article that is this page, and those outside of any article. */
 export function fromMicrodata(page: Page): Finding[] {
-  const outside: DescribedItem = { start: 0, end: page.size, findings: [], headlines: [], addresses: [] };
+  const outside = newItem(0, page.size);
   const items: DescribedItem[] = [];
   let item = outside;
   let read = 0;
@@ -53,7 +55,7 @@ export function fromMicrodata(page: Page): Finding[] {
         continue;
       }
       if (isArticle) {
-        item = { start: node, end: page.end[node], findings: [], headlines: [], addresses: [] };
+        item = newItem(node, page.end[node]);
         items.push(item);
       }
       const id = page.attribute(node, 'itemid');
@@ -104,7 +106,8 @@ function valuesOf(page: Page, node: NodeId, field: MetadataField): string[] {
     const names = all.filter((name) => name !== '');
     if (names.length > 0) return names;
   }
-  const value = textValue(page, node);
+  const isHeading = field === 'title' && page.attribute(node, 'content') === null;
+  const value = isHeading ? headingText(page, node).slice(0, MAX_LENGTH) : textValue(page, node);
   return value === '' ? [] : [value];
 }
 

@@ -20,8 +20,8 @@ const ANNOUNCING = [
 /** The same where a colon is between. */
 const LABELS = [
   'autor(?:\\/a|\\(a\\)|:in|\\*in)|author(?:s|\\(s\\))?(?: name)?|writers?|words|texts?|story|contributors?|autor(?:in|en|innen|es|a|as|ka|ki|zy|ů|i|ul|ii|id|s)?|verfasser(?:in)?|auteure?s?|autrice|rédacteur|texte|interview|bericht|kommentar|reportage',
-  'texto|autore|autori|testo|tekst|forfatter|författare|skribent|höfundur|kirjoittaja|teksti|tekijä|opracowanie|szerző|autorius|autors',
-  'objavi(?:o|la)|napisa(?:o|la)|опубликовала?|разместила?|добавила?|beküldte|автор(?:ы|ка|и|ката)?(?: текста| статьи)?|текст|аутор|συγγραφέας|συντάκτης|κείμενο|yazan|yazar|penulis|tác giả|الكاتب|الكاتبة|تأليف|כתב|כתבה',
+  'texto|autore|autori|testo|tekst|forfatter|författare|skribent|höfundur|kirjoittaja|teksti|tekijä|opracowanie|szerző|szöveg|autorius|autors|avtor(?:ica)?|texti|teks|tekstas|teksts|besedilo',
+  'objavi(?:o|la)|napisa(?:o|la)|опубликовала?|разместила?|добавила?|beküldte|автор(?:ы|ка|и|ката)?(?: текста| статьи)?|текст|аутор|συγγραφέας|συντάκτης|κείμενο|yazan|yazar|penulis|tác giả|الكاتب|الكاتبة|تأليف|כתב|כתבה|כותב|כותבת|מחבר',
   'रिपोर्टर|रिपोर्ट|संवाददाता|نویسنده|تحریر|مصنف|लेखक|लेखिका|লেখক|எழுதியவர்|ผู้เขียน|ავტორი|հեղինակ',
 ].join('|');
 /** The same, but (except for "") also the beginnings of names or parts of them: they announce one without a colon only before two words. */
@@ -59,7 +59,7 @@ const CJK_ANNOUNCING =
 const COLON = '\\s*[:：=＝՝]\\s*';
 
 export const LEAD = new RegExp(
-  `^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|\\s+[-–—]\\s+|$)|(?:${CJK_ANNOUNCING})(?:[・、/／]?(?:${CJK_ANNOUNCING}))*(?:${COLON}|[／/|｜・]\\s*|\\s+))`,
+  `^(?:(?:${ANNOUNCING})(?:${COLON}|\\s+|$)|(?:${LABELS})(?:${COLON}|\\s+[-–—]\\s+|$)|(?:${CJK_ANNOUNCING})(?:[・、/／]?(?:${CJK_ANNOUNCING}))*(?:${COLON}|[／/|｜・]\\s*|\\s+|$))`,
   'i',
 );
 export const PARTICLE_LEAD = new RegExp(`^(${Object.keys(PARTICLES).join('|')})(${COLON}|\\s+)(?=\\S)`, 'i');
@@ -111,8 +111,7 @@ export const NOBODY = new Set(
     .split(','),
 );
 /** The beginning of what follows a name, after which the rest is cut off. */
-export const LOOSE_END =
-  /\s(?:[Aa]nd|[Uu]nd|et|y|en|og|och|&|in|on|em|dans|il|le|el|am|den|dne|dnia|pada|ngày|vào|på|op)$/;
+const LOOSE_END = /\s(?:[Aa]nd|[Uu]nd|et|y|en|og|och|&|in|on|em|dans|il|le|el|am|den|dne|dnia|pada|ngày|vào|på|op)$/;
 /** Words beside one for staff: "unsere Online-Redaktion". Case aside. */
 export const QUALIFIER =
   /(?:^|[\s-])(?:the|our|by|from|web|online|digital|news|content|city|sports?|deportes|sportowa|sportovní|serwisu|site|internet|internett|editorial|national|business|entertainment|breaking|die|der|das|unser(?:e[rmn]?)?|vo[nm]|aus|lokal(?:es)?|nachrichten|la|el|le|les|notre|nos|avec|afp|agences|par|de|du|dalla|della|di|da|a|por|numérique|cura|onze|door|van|binnenland|buitenland|regio|od|portalu|webu|oprac|сайта|портала|от|сайту|від|η|της|sitesi|situs|i̇nternet|haber)(?=[\s.-]|$)\.?/g;
@@ -120,7 +119,7 @@ export const QUALIFIER =
 export const STAFF =
   /^(?:[^\s-]{0,12}(?:redaktion(?:en|ens|steam|s-team)?|redaksjonen|redaksi|toimitus|redactie|szerkesztőség)|σύνταξη|newsroom|(?:[^\s.-]{2,20}\s+)?(?:redaksi|uredništvo|\S{0,8}toimetus|ban biên tập|r[ée]daction|redac(?:ción|cion|ció)|redac[țţt]i[ae]|reda[çc][ãa]o|redazione|redak(?:cja|ce|cia|cija)|\S{0,12}redaktion(?:en)?|redactie|редакци[яи]|редакція|редакцията|редакција)(?:\s+[^\s.-]{2,20})?|editors?|reporters?|correspondents?|writers?|editör(?:ü|ler)?|team|staff|equipe|(?:l['’])?équipe(?: {2}rédaction)?|прес(?:с-?|-)?служба|(?:служба|отдел|группа) (?:новостей|информации)|екип|service (?:communication|presse|clients)|(?:\S+ ){1,2}(?:servisi|masası|editörü|डेस्क|ब्यूरो|ডেস্ক)|ডেস্ক \S+|uutisdeski|[^\x00-\x7f]{0,4}(?:web)?(?:編集部|编辑部|編輯部|编辑|編輯|新聞中心|新闻中心|편집부|편집국|뉴스팀|취재팀|뉴스부|事務局|編集チーム|站长|站長|온라인팀)(?:スタッフ|員)?|(?:editorial )?department|author@|(?:מערכת|צוות)(?: ה?(?:אתר|חדשות))?|فريق العمل|(?:أسرة|هيئة|إدارة|فريق|قسم|مدير|رئيس) التحرير|(?:هیئت|گروه|سرویس|تیم) (?:تحریریه|خبر)|(?:กองบรรณาธิการ|ทีมข่าว)\S*|\S{0,6}szerkesztő(?:ség)?\S{0,4})$/;
 /** Any label: "Muhabir: Jane Doe", "【Writer】Jane Doe". */
-export const ANY_LABEL = /^(?:[^:：]{2,30}:\s+|[^:：\s]{1,8}：\s*|[【［〔[][^】］〕\]]{1,20}[】］〕\]]\s?)(?=\S)/;
+const ANY_LABEL = /^(?:[^:：]{2,30}:\s+|[^:：\s]{1,8}：\s*|[【［〔[][^】］〕\]]{1,20}[】］〕\]]\s?)(?=\S)/;
 /** "(Seoul=Yonhap) Kim", "[Ilbo=Kim]", "Cairo - Jane Doe" in Arabic, "記者Wang台北5日電": where a text was written. */
 export const PLACE =
   /^[（([〔][^（()）=＝]{1,20}[=＝]([\u3041-\ud7af ]{2,12})[）)\]〕]$|^[（(][^（()）]{1,30}=[^（()）]{1,30}[）)]\s?|^[\u0620-\u06ff]{3,15}\s*[-–—]\s+(?=[\u0620-\u06ff]{2,}\s)|^[\u4e00-\u9fff]{2,6}[（(](?:记者|記者|通讯员)\s?([^（()）]+)[）)]$|^.{0,6}(?:記者|记者)([\u4e00-\u9fff]{3})[\u4e00-\u9fff]{2,4}\d{1,2}日.*$/;
@@ -128,7 +127,7 @@ export const PLACE =
 export const PICTURED = /\((?:fotos?|photos?|bilder?|images?|video|foto|фото|写真|撮影)\)$/i;
 /** Between the names of Korean reporters. */
 export const HANGUL_DOT =
-  /((?:^|·)[가-힣]{2,4})·(?=[가-힣]{2,4}(?:[·\s]|$))|( 기자)\s*[|/·,]\s*(?=[가-힣]{2,4}\s기자)/g;
+  /((?:^|·|,\s?)[가-힣]{2,4})·(?=[가-힣]{2,4}(?:[·\s]|$))|( 기자)\s*[|/·,]\s*(?=[가-힣]{2,4}\s기자)/g;
 /** The name of a reporter in Chinese, Japanese or Korean, alone in a line. */
 export const CJK_REPORTER =
   /^[가-힣]{2,4} (?:(?:선임|수석|인턴|전문|객원)?기자|특파원)(?:\s|$)|^[\u4e00-\u9fff]{2,5}[ 　]?記者$/;
@@ -144,7 +143,7 @@ export const AGENCY =
   /^\(?(?:dpa|afp|ap|reuters|apa|sda|ats|ansa|efe|lusa|pap|čtk|ctk|tass|тасс|риа новости|interfax|интерфакс|xinhua|新华社|新華社|中央社|kyodo|jiji|共同|時事|yonhap|연합뉴스|뉴시스|anp|belga|ntb|tt|ritzau|stt|mti|hina|tanjug|agerpres|bta|unian|укринформ|anadolu|aa|dha|iha|irna|isna|wam|pti|ani|ians|bernama|antara|bloomberg|pa|press association|(?:the )?associated press|agence france-presse|keystone-sda|kna|epd|sid|ddp|dapd|cp|the canadian press|upi|cnn|tasr|sita|sta|beta|fena|makfax|أ ?ف ?ب|رويترز|وكالات)(?:[\s/-]{1,3}\S{1,20}){0,3}\)?$/i;
 /** Organisations by one of their words. */
 export const ORGANISATION_WORD =
-  /(?:^|[\s-])(?:news(?:paper|wire|desk)?|media|press|presse|prensa|stampa|magazine|magazin|revista|times|gazette|courier|tribune|herald|daily|weekly|chronicle|radio|tv|television|channel|network|group|groupe|grupo|gruppe|inc|ltd|llc|gmbh|corp|corporation|company|foundation|fund|trust|studios?|agency|agence|agencia|agentur|agenzia|association|verband|verein|society|services?|team|staff|desk|office|editors?|editorial|institut[eo]?|university|universität|université|universidad[e]?|università|college|school|department|ministry|ministerium|ministère|ministerio|ministério|ministero|commission|committee|council|bureau|cent(?:er|re)|centro|zentrum|online|blog|community|zeitung|tagblatt|anzeiger|nachrichten|rundschau|redaktion\S*|redacción|redazione|redactie|rédaction|redakcja|toimitus|редакция|газета|новости|журнал|агентство|пресс-служба|министерство|associates|partners|systems|solutions|labs?|club|forum|wire|collective|project|initiative)(?:[\s-]|$)|\.(?:com|org|net|de|fr|it|es|nl|ru|pl|io|info|tv|co\.\w\w)$|[社局部网網报報台会會館院所校團団]$|新聞|新闻|日报|日報|通讯|通訊|編集|编辑|뉴스|일보|신문|방송|صحيفة|وكالة|شبكة|قناة/i;
+  /(?:^|[\s-])(?:news(?:paper|wire|desk)?|media|press|presse|prensa|stampa|magazine|magazin|revista|times|gazette|courier|tribune|herald|sentinel|examiner|inquirer|dispatch|advertiser|bulletin|journal|gaz(?:e|ze)t(?:te|a)|courrier|corriere|kurier|diari[ou]?|giornale|avis|blad|tidning(?:en)?|tidende|sanomat|novine|noviny|novice|vesti|vijesti|dnevnik|hírlap|žinios|ziņas|daily|weekly|chronicle|radio|tv|television|channel|network|group|groupe|grupo|gruppe|inc|ltd|llc|gmbh|corp|corporation|company|foundation|fund|trust|studios?|agency|agence|agencia|agentur|agenzia|association|verband|verein|society|services?|team|staff|desk|office|editors?|editorial|institut[eo]?|university|universität|université|universidad[e]?|università|college|school|department|ministry|ministerium|ministère|ministerio|ministério|ministero|commission|committee|council|bureau|cent(?:er|re)|centro|zentrum|online|blog|community|zeitung|tagblatt|anzeiger|nachrichten|rundschau|redaktion\S*|redacción|redazione|redactie|rédaction|redakcja|toimitus|редакция|газета|новости|журнал|агентство|пресс-служба|министерство|associates|partners|systems|solutions|labs?|club|forum|wire|collective|project|initiative)(?:[\s-]|$)|\.(?:com|org|net|de|fr|it|es|nl|ru|pl|io|info|tv|co\.\w\w)$|[社局部网網报報台会會館院所校團団]$|新聞|新闻|日报|日報|通讯|通訊|編集|编辑|뉴스|일보|신문|방송|صحيفة|وكالة|شبكة|قناة/i;
 /** Professions, at the end of a text that says what a person does. */
 export const ROLE_END =
   /(?:^|[\s-])(?:writer|editor|reporter|correspondent|contributor|columnist|journalist|expert|reviewer|coordinator|specialist|manager|director|analyst|strategist|consultant|founder|gardener|therapist|dietitian|nutritionist|engineer|developer|designer|professor|blogger|photographer|producer|researcher|scientist|officer|intern|fellow|advis[eo]r|coach|teacher|lawyer|attorney|physician|redakteur|korrespondent|journalist|reporter|autor|chefredakteur|fotograf|journaliste|rédacteur|rédactrice|correspondante?|periodista|redactora?|corresponsal|giornalista|jornalista|repórter|redacteur|verslaggever|dziennikarka?|redaktorka?|корреспондент|журналист|обозреватель|gazeteci|muhabir)(?:in|s|e)?$/i;
@@ -182,12 +181,12 @@ export const TAIL =
 export const ROLE =
   /^(?:(?:senior|sr\.?|junior|chief|executive|managing|associate|deputy|contributing|staff|guest|lead|assistant|political|foreign|freelance) )*(?:director|editor(?:-in-chief| in chief)?|manager|writer|reporter|correspondent|contributor|columnist|journalist|blogger|(?:co-?)?founder|ceo|cto|president|vice president|vp|head|producer|photographer|analyst|specialist|strategist|consultant|professor|lecturer)s?(?:(?:,| (?:of|at|for|and)) .*)?$/i;
 /** The end of a sentence or of a remark in brackets, which no name has. */
-export const SENTENCE_END = /[a-z]{4}[.!?]\)?$|^[^(]*\)$/;
+const SENTENCE_END = /[a-z]{4}[.!?]\)?$|^[^(]*\)$/;
 /** Labels, and sentences about other things than a name. */
 export const LABELLED =
   /\sby$|^(?:published|posted|filed) (?:in|under)\s|^(?:jump|skip|back|go) to\s|^(?:view|see|show|read|browse) (?:other|more|all|your|my)\s|^(?:this|these|our|other|guest|post|recipe) (?:authors?|contributors?|writers?|chefs?)$|^authors? (?:archives?|profiles?|bio|page|box|info|of)(?:\s|$)/i;
 /** Four words in a row without capitals: more than the particles of any name. */
-export const SENTENCE = /(?:\s[a-z]{2,}){4}/;
+const SENTENCE = /(?:\s[a-z]{2,}){4}/;
 /**
  * Degrees and the like: they follow a comma and are no second author. At most 8, as some match in two ways (`MD`) and the
  * combinations multiply.
@@ -196,7 +195,9 @@ export const CREDENTIAL =
   /^(?:Dipl?\.?[\w.-]*(?: |\/|$)|(?:[A-Z]{2,6}|[A-Z][a-z]?\.(?:[A-Z][a-z]{0,2}\.?)+|Ph\.? ?D\.?|M\.? ?D\.?|Psy\.?D\.?|Ed\.?D\.?|Pharm\.?D\.?|B\.?Sc\.?|M\.?Sc\.?|Jr\.?|Sr\.?|II|III|Esq\.?)(?:[ /-]|$)){1,8}$/;
 /** What separates names; a word does only between two names. */
 export const SEPARATOR =
-  /(\s*;\s*|\s+(?:and|AND|UND|und|et|y|e|en|og|och|и|i|&|\+|with|mit|avec|con|com|ed|ja|és|és|și|şi|ir|un|a|та|і|й|και|ve|dan|và|და|և|و|और|এবং|ও|และ|및|와|과|와|と|和|与|與)\s+(?=\S)|\s+[וو](?!ال)(?=\S{2,}\s\S)|\s*[、，]\s*|\s*[/／]\s*)/;
+  /(\s*;\s*|\s+(?:and|AND|UND|und|et|y|e|en|og|och|и|i|&|\+|with|mit|avec|con|com|ed|ja|és|és|și|şi|ir|un|a|та|і|й|και|ve|dan|và|და|և|و|और|மற்றும்|এবং|ও|และ|및|와|과|와|と|和|与|與)\s+(?=\S)|\s+[וو](?!ال)(?=\S{2,}\s\S)|\s*[、，]\s*|\s*[/／]\s*)/;
+/** What stands between two reporters in some languages only. */
+export const JOINS: Readonly<Record<string, string>> = { vi: ' - ', sl: ' in ' };
 /** Signs between the parts of a line. */
 export const PART = /\s*[|｜•·–—»]\s*|\s+-\s+|\s+[/／]\s+(?=\d)/;
 /** Words that no name of a person has. "Center for Drug Evaluation". */
@@ -210,16 +211,16 @@ export const ORGANISATION =
 export const TEXT_LABEL =
   /[\s;,/|）)](?:text|texte|texto|testo|tekst|words|story|teksti|szöveg|текст|文字?|撰文|글|作者|เรื่อง|כתיבה|words)\s*[:：／]\s*(?=\S)/i;
 /** What Chinese, Japanese and Korean pages put after a name, and before it without a space. */
-export const CJK_AFTER =
+const CJK_AFTER =
   /\s?(?:[（(]?(?:記者|记者|(?:선임|수석|인턴|전문|객원)?기자|논설위원|특파원|ライター|編集委員|論説委員|編輯|编辑)[）)]?|さん|氏)$/;
 export const CJK_BEFORE =
   /^(?:[（(][^（()）]{1,20}[）)]\s?)?(?:[\u4e00-\u9fff]{0,4}(?:记者\s?|記者\s?)|作者|編譯|编译|文)(?=[\u4e00-\u9fff])/;
 /** "Taipei report": where a text was written. */
-export const CJK_PLACE = /(?:報導|报道|报导|電|电|专电|特派)$/;
+const CJK_PLACE = /(?:報導|报道|报导|電|电|专电|特派)$/;
 /** A remark after a name, and the beginning of a description of the person. */
-export const REMARK = /(?<=\S)\s*[（(][^（()）]*[）)]$/;
+const REMARK = /(?<=\S)(?:\s*[（(][^（()）]*[）)]| \d{1,2})$/;
 export const DESCRIBED = /\s(?:is|was|ist|est|es|è) (?:an?|the|eine?|une?|una|il|la|el)\s.*$/s;
-export const TRAILING_ROLE =
+const TRAILING_ROLE =
   /(?<=\S\s\S+)\s(?:(?:senior|staff|chief|political|ai|contributing|freelance|news|sports|science|special|foreign|managing|associate|guest)\s)*(?:writer|editor|reporter|correspondent|contributor|columnist|journalist|producer|co-founder|founder|redakteur(?:in)?|journaliste|periodista|giornalista)(?:\s.*)?$/i;
 
 /** A value that is an address. */
@@ -227,12 +228,19 @@ export const ADDRESS = /^(?:https?:\/\/|www\.|\/|@\S+$|\S[^\s@]*@\S+\.\S+$)/i;
 /** The rest of a word that ends in a mail address. */
 export const MAIL = /^[<(]?[^\s<(]+@[^\s@]+\.[a-z]{2,}[>)]?/i;
 /** Words that a box about an author, or the next name of a list, leaves at a name. */
-export const ABOUT = /^(?:about|meet|(?:post )?author:?) (?=\S+ \S)/i;
+const ABOUT = /^(?:about|meet|(?:post )?author:?) (?=\S+ \S)/i;
 /** An account after a name. */
-export const HANDLE = /\s\(?@\S+$/;
+const HANDLE = /\s\(?@\S+$/;
 /** For whom or where a person wrote: "Jane Doe for the Gazette", "Jane Doe in Berlin". */
 export const WHERE =
   /(?<=^\S+ \S+) (?:for|[Ii]n|from|aus|für|pour|para|dans|em|en|på|pe|u) (?:the |die |das |le |la )?[A-ZÀ-Þ].*$/;
 /** How publishing systems label the author in a Twitter card. */
 export const WRITTEN_BY =
   /^(?:written by|author|verfasst von|geschrieben von|écrit par|rédigé par|escrito por|autor|scritto da|geschreven door|napisane przez|автор|skriven av|skrevet av|作者|執筆者)/i;
+
+/** What is not part of a name around it, in the order in which it is removed. */
+export const AROUND_NAME = [ABOUT, ANY_LABEL, HANDLE, LOOSE_END, REMARK, TRAILING_ROLE, CJK_AFTER];
+/** A name that stands twice. */
+export const TWICE = /^(.{3,50}) \1$/;
+/** Texts that are no name. */
+export const NO_NAME = [ROLE, LABELLED, SENTENCE, SENTENCE_END, CJK_PLACE, /\d:\d\d|^(?:19|20)\d\d\s/];

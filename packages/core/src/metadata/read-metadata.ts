@@ -195,7 +195,9 @@ function choicesOf(page: Page, latest: number): Choices {
       language: () => chosenLanguage(page),
       direction: () =>
         choose(all('direction'), ({ value }) => DIRECTIONS[value.trim().toLowerCase()] ?? null) ??
-        directionOfLanguage(choices.language),
+        (choices.language !== null && RIGHT_TO_LEFT.test(choices.language.value)
+          ? { value: 'rtl', source: `language, from ${choices.language.source}` }
+          : null),
       image: () => choose(all('image'), address),
       categories: () => chooseList(page, 'categories'),
       tags: () => chooseList(page, 'tags'),
@@ -284,17 +286,14 @@ function chooseList(page: Page, field: MetadataField): Chosen<string[]> | null {
   const found = byKind(page, field).next().value as readonly Finding[] | undefined;
   if (found === undefined) return null;
   const [{ source }] = found;
-  const members = new Map<string, string>();
-  for (const one of found) {
-    if (members.size >= MAX_LIST) break;
-    if (one.source !== source) continue;
-    for (const piece of one.value.split(/[,;،，、]/)) {
-      const member = oneLine(piece).replace(/^#/, '');
-      if (member !== '' && member.length <= 100 && members.size < MAX_LIST && !members.has(member.toLowerCase()))
-        members.set(member.toLowerCase(), member);
-    }
-  }
-  return members.size === 0 ? null : { value: [...members.values()], source };
+  const members = found
+    .filter((one) => one.source === source)
+    .flatMap(({ value }) => value.split(/[,;،，、]/).map((piece) => oneLine(piece).replace(/^#/, '')))
+    .filter((member) => member !== '' && member.length <= 100)
+    .slice(0, 10 * MAX_LIST);
+  const lower = members.map((member) => member.toLowerCase());
+  const value = members.filter((_, at) => lower.indexOf(lower[at]) === at).slice(0, MAX_LIST);
+  return value.length === 0 ? null : { value, source };
 }
 
 /**
@@ -308,18 +307,9 @@ export function languageTag(value: string): string | null {
     .split(/[.@]/, 1)[0]
     .replaceAll('_', '-');
   if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(first) || /^(?:und|xxx?|mul|zxx)$/i.test(first)) return null;
-  return first
-    .split('-')
-    .map((part, index) => {
-      if (index === 0) return part.toLowerCase();
-      if (part.length === 4 && !/\d/.test(part)) return part.charAt(0).toUpperCase() + part.slice(1).toLowerCase();
-      return part.length === 2 ? part.toUpperCase() : part.toLowerCase();
-    })
-    .join('-');
-}
-
-/** Right to left when the language is written so; null otherwise. */
-function directionOfLanguage(language: Chosen | null): Chosen<'rtl'> | null {
-  if (language === null || !RIGHT_TO_LEFT.test(language.value)) return null;
-  return { value: 'rtl', source: `language, from ${language.source}` };
+  try {
+    return Intl.getCanonicalLocales(first)[0];
+  } catch {
+    return null;
+  }
 }

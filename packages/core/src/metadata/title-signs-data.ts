@@ -39,6 +39,8 @@ export const SITE_CLASS = /logo|(?:site|menu)-?title|site-?name|brand/i;
 export const STORY_CLASS = /(?:post|entry|article|story|topic)[_-]?(?:title|headline)/i;
 /** Parts of headings that are no title. */
 export const NOT_TITLE_TAGS = new Set('button svg select template clipboard-copy devsite-actions noscript'.split(' '));
+/** Elements of a part of a sentence. */
+export const EMPHASIS = new Set(['b', 'strong', 'em', 'i', 'mark', 'u']);
 export const NOT_TITLE =
   /(?:^|[\s_-])(?:sr-only|visually-?hidden|screen-reader(?:-text)?|tooltip|anchor-?link|header-?link|permalink|edit(?:section|-link)?|copy(?:-?\w+)?|badge|btn|button|share)(?:$|[\s_-])/i;
 /** The sign of a link to the heading, at its end or start. */

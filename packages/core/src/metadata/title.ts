@@ -63,21 +63,19 @@ function hostLetters(text: string): string {
   return ascii.replace(/([aou])e/g, '$1');
 }
 
-/** Letters of a name without words such as "The", "News" or "UK". */
-export const withoutSiteWords = (text: string): string =>
+/** The words of a name without such as "The", "News" or "UK". */
+const ownWords = (text: string): string[] =>
   text
     .toLowerCase()
     .split(/[^a-z0-9\u00aa-\uffdc]+/)
-    .filter((word) => word !== '' && !SITE_WORDS.test(word))
-    .join('');
+    .filter((word) => word !== '' && !SITE_WORDS.test(word));
+
+/** Their letters. */
+export const withoutSiteWords = (text: string): string => ownWords(text).join('');
 
 /** Whether a text is the name of a host's site, perhaps with words such as "The … Forums": "Tesla Model 3" is not Tesla's. */
 export function isHostAlone(text: string, host: string | null): boolean {
-  const rest = text
-    .toLowerCase()
-    .split(/[^a-z0-9\u00aa-\uffdc]+/)
-    .filter((word) => word !== '' && !SITE_WORDS.test(word))
-    .map(hostLetters);
+  const rest = ownWords(text).map(hostLetters);
   if (!isOfHost(text, host)) return false;
   const names = namesOf(host);
   // "Apache Fluo" at `fluo.apache.org`.
@@ -109,10 +107,7 @@ const MAX_SITE_NAME = 40;
  * The site's name in `<title>`, for pages that declare none: the last piece, or the first, that names the host; else what follows
  * the main heading, if it is one short piece.
  */
-export function siteNameInTitle(
-  titles: readonly Finding[],
-  host: string | null,
-): { value: string; source: string } | null {
+export function siteNameInTitle(titles: readonly Finding[], host: string | null) {
   const title = titles.find(({ kind }) => kind === 'title');
   const pieces = title === undefined ? [] : piecesOf(title.value.replace(BEFORE_TITLE, ''));
   const heading = titles.find(({ kind }) => kind === 'heading');
@@ -179,11 +174,7 @@ const MAX_CANDIDATES = 50;
  *
  * @param candidates the most trusted first
  */
-export function chooseTitle(
-  candidates: readonly Finding[],
-  siteName: string | null,
-  host: string | null,
-): { value: string; source: string } | null {
+export function chooseTitle(candidates: readonly Finding[], siteName: string | null, host: string | null) {
   const heading = candidates.find((one) => one.kind === 'heading') ?? null;
   const names = [...(siteName === null ? [] : [folded(siteName)]), ...namesOf(host)];
   const isSite = (value: string): boolean => names.includes(folded(value));
@@ -218,20 +209,11 @@ export function chooseTitle(
       !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT;
     // A title that all pages of a site declare is beside their own in `<title>`.
     const own = others.filter((one) => one.kind !== 'title' && one.kind !== 'meta' && !isHostAlone(one.value, host));
-    const title = others.find(({ kind }) => kind === 'title');
     const agreeing = own.find(agrees) ?? others.find(agrees);
-    // The heading is a section when `<title>` has it beside the title that the page declares.
-    const declared = own.find(
-      (one) => !isSite(one.value) && title !== undefined && agreement(one.value, title.value) === 1,
-    );
+    // The heading is a section when `<title>` has it behind the title that the page declares.
     const isSection =
-      agreeing === title &&
-      title !== undefined &&
-      declared !== undefined &&
-      agreement(declared.value, value) === 0 &&
-      piecesOf(title.value)
-        .slice(1)
-        .some((piece) => folded(piece) === folded(value));
+      agreeing?.kind === 'title' &&
+      own.some((one) => agreement(one.value, value) === 0 && folded(agreeing.value).startsWith(folded(one.value)));
     // A first line, or a text that the page cuts off.
     if (agreeing !== undefined && UNFINISHED.test(value) && continues(agreeing.value, value))
       return { value: agreeing.value, source: agreeing.source };

@@ -64,13 +64,9 @@ export function fromVisibleDates(
   // An order of day and month that is not known yet does not make it no date.
   const dateOf = (value: string): string | null =>
     parseDate(value, { language, years: VISIBLE_YEARS, settle: () => true });
+  const source = 'visible date near the heading';
   const add = (list: Finding[], value: string, isModified: boolean): void => {
-    list.push({
-      field: isModified ? 'dateModified' : 'date',
-      kind: 'text',
-      value,
-      source: 'visible date near the heading',
-    });
+    list.push({ field: isModified ? 'dateModified' : 'date', kind: 'text', value, source });
   };
   for (const node of nodes) {
     const length = page.textTo[node] - page.textFrom[node];
@@ -105,10 +101,10 @@ export function fromVisibleDates(
     if (date === null || date.length < 10) continue;
     const parent = page.parent[node];
     const isNamed = DATED.test(classAndId(page, parent)) || DATED.test(classAndId(page, page.parent[parent]));
-    // Elsewhere the line must be the date, perhaps with a few words.
-    if (!isNamed && value.length > 60) continue;
-    const list = isNamed ? named : plain;
     const modified = value.search(MODIFIED);
+    // Elsewhere the line must be the date, perhaps with a few words or that of a change.
+    if (!isNamed && value.length > (modified < 0 ? 60 : 100)) continue;
+    const list = isNamed ? named : plain;
     // "5 March 2024, updated 6 March", "Updated 6 March, published 5 March": two dates in one line.
     const cut = modified > 0 ? modified : value.search(PUBLISHED);
     const [before, after] = cut > 0 ? [value.slice(0, cut), value.slice(cut)] : ['', ''];

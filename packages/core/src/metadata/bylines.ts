@@ -94,8 +94,9 @@ function isAuthorLabel(page: Page, node: NodeId): boolean {
   return label !== undefined && (/\S[\s:：]+\S|[:：]/.test(label) || words.AUTHOR_ALONE.test(text));
 }
 
-/** Nodes of the rest of the page that are searched. */
+/** Nodes of the rest of the page that are searched, and levels above a part that are looked at. */
 const MAX_DISTANT_NODES = 10_000;
+const MAX_LEVELS = 60;
 const OTHER_SECTIONS = new Set([...signs.SECTIONS].filter((name) => name !== 'aside'));
 
 /** The nodes in elements about authors and dates that are not around the main heading, without those of navigation, comments and the like. */
@@ -108,24 +109,22 @@ export const distantNodes = memoized((page: Page): readonly NodeId[] => {
   const nodes: NodeId[] = [];
   const body = Math.max(1, page.tag.indexOf(page.nameIndex('body')));
   const end = Math.min(page.size, body + MAX_DISTANT_NODES);
-  /** The end of the part that is read. */
+  // The end of the part that is read.
   let until: NodeId = 0;
+  const isOther = (node: NodeId): boolean => signs.OTHER_PARTS.test(classAndId(page, node));
   for (let node = body + 1; node < end; node++) {
     const isText = page.tag[node] === TEXT;
-    if (other[page.tag[node]] === 1 || cards.has(node) || signs.OTHER_PARTS.test(classAndId(page, node))) {
-      node = page.end[node] - 1;
-      continue;
-    }
-    if (near.has(node)) continue;
-    if (node >= until) {
-      const isNamed =
-        !isText &&
-        page.textTo[node] - page.textFrom[node] <= MAX_TEXT_LENGTH &&
-        (page.tag[node] === time || signs.DISTANT_SIGN.test(classOf(node) ?? '') || relOf(node) === 'author');
-      if (isNamed) until = page.end[node];
-      else if (isText && isAuthorLabel(page, node)) until = node + NODES_OF_NAME;
-    }
-    if (node < until) nodes.push(node);
+    let outer = isText || (other[page.tag[node]] === 0 && !cards.has(node)) ? -1 : node;
+    if (outer < 0 && node >= until) {
+      const isShort = page.textTo[node] - page.textFrom[node] <= MAX_TEXT_LENGTH;
+      const isLabel = isText && isAuthorLabel(page, node);
+      const isNamed = isShort && (signs.DISTANT_SIGN.test(classOf(node) ?? '') || relOf(node) === 'author');
+      if (!isLabel && (isText || (page.tag[node] !== time && !isNamed))) continue;
+      outer = nearestWith(page, node, MAX_LEVELS, isOther);
+      until = isLabel ? node + NODES_OF_NAME : page.end[node];
+    } else if (outer < 0 && !isText && isOther(node)) outer = node;
+    if (outer > body) node = until = page.end[outer] - 1;
+    else if (!near.has(node)) nodes.push(node);
   }
   return nodes;
 });
@@ -170,10 +169,8 @@ const MAX_CARD_LABEL = 30;
 function isInText(page: Page, text: NodeId): boolean {
   const inline = tagTable(page, signs.INLINE);
   const block = nearestWith(page, page.parent[text], 4, (up) => inline[page.tag[up]] === 0);
-  return (
-    page.names[page.tag[block]] === 'p' &&
-    page.textTo[block] - page.textFrom[block] > page.textTo[text] - page.textFrom[text] + MAX_MORE_TEXT
-  );
+  const more = page.textTo[block] - page.textFrom[block] - (page.textTo[text] - page.textFrom[text]);
+  return page.names[page.tag[block]] === 'p' && more > MAX_MORE_TEXT;
 }
 
 /**
@@ -232,9 +229,10 @@ export function fromBylines(
     if (!isAuthorElement(page, node)) {
       const name = nameBesideDate(page, node, primary);
       if (name !== '' && !isOther) add(lines, name, `${place} byline`);
-      const text = page.tag[node] === anchor && isAuthorLink(page, node) ? spacedText(page, node) : '';
-      if (!isOther && (text.includes(' ') || kindOfName(text) === 'person') && text.length <= MAX_BYLINE_LENGTH / 2)
-        add(lines, text, `${place} link to an author`);
+      if (isOther || page.tag[node] !== anchor || !isAuthorLink(page, node)) continue;
+      const text = spacedText(page, node);
+      const isName = text.includes(' ') || kindOfName(text) === 'person';
+      if (isName && text.length <= MAX_BYLINE_LENGTH / 2) add(lines, text, `${place} link to an author`);
       continue;
     }
     const text = bylineOf(page, node);
@@ -253,7 +251,7 @@ export function fromBylines(
 
 /** The one person, outside of links, in a line of a date and other facts: "5 May 2024 · 4 min read · Jane Doe"; else empty. */
 function nameBesideDate(page: Page, node: NodeId, language: string | null): string {
-  if (page.textTo[node] - page.textFrom[node] > 2 * MAX_BYLINE_LENGTH || !signs.DATED.test(classAndId(page, node)))
+  if (page.textTo[node] - page.textFrom[node] > MAX_BYLINE_LENGTH || !signs.DATED.test(classAndId(page, node)))
     return '';
   const anchor = page.nameIndex('a');
   const parts = spacedText(page, node, node, (inner) => page.tag[inner] === anchor).split(/\s*[|·•]\s*/);

@@ -147,9 +147,9 @@ export const namesRead = memoized((page: Page) => ({
   classOf: attributeReader(page, 'class'),
   idOf: attributeReader(page, 'id'),
   relOf: attributeReader(page, 'rel'),
-  testIds: ['data-testid', 'data-test', 'data-qa', 'data-hook', 'data-component'].map((name) =>
-    attributeReader(page, name),
-  ),
+  testIds: page.attributeColumns.names
+    .filter((name) => /^data-(?:test(?:id)?|qa|hook|component)$/.test(name))
+    .map((name) => attributeReader(page, name)),
 }));
 
 /** Class, id and name for tests of an element, cut; empty for the node −1. Kept, as several readers ask for those around the heading. */

@@ -156,7 +156,9 @@ export function fromCalendar(
       const date = new Date(at * 86_400_000);
       return [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
     }
-    at += Math.round((year - y) * length + (month - m) * monthLength + (day - d));
+    const step = (year - y) * length + (month - m) * monthLength + (day - d);
+    // Never none: the day before the first of a month is a part of a day away.
+    at += step > 0 ? Math.ceil(step) : Math.floor(step);
   }
   return null;
 }

@@ -271,8 +271,8 @@ function isAuthorLink(page: Page, node: NodeId): boolean {
   return own === undefined || other === undefined || own === other;
 }
 
-/** Whether a byline is in a link with more text: that of another article in a list. */
-function isInCard(page: Page, node: NodeId): boolean {
+/** Whether a byline or date is in a link with more text: that of another article in a list. */
+export function isInCard(page: Page, node: NodeId): boolean {
   const anchor = page.nameIndex('a');
   const length = page.textTo[node] - page.textFrom[node];
   const link = nearestWith(page, page.parent[node], 7, (up) => page.tag[up] === anchor);

@@ -693,6 +693,9 @@ rows('entries of other pages, by their linked headings', 'authors', [
   ],
 ]);
 rows('dates of entries of other pages', 'date', [
+  [page(TITLE, `${H1}<a href=/r><b>A sluice for the silt of the harbour</b> <i>1 May 2020</i></a>`), null],
+  [page(TITLE, `${H1}<a href=/r>A sluice for the silt of the harbour <time>1 May 2020</time></a>`), null],
+  [page(TITLE, `${H1}<a href=/here><time>1 May 2020</time></a>`), '2020-05-01'],
   [page(TITLE, `${HEAD_CARDS}${H1}<p>5 March 2024</p>`), '2024-03-05'],
   [page(TITLE, `${H1}<p>5 March 2024</p>${HEAD_CARDS}`), '2024-03-05'],
   [page(TITLE, `${H1}${TEXT}${HEAD_CARDS}`), null],

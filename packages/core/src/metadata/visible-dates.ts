@@ -2,7 +2,7 @@
 import { attributeReader, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { DATE_ELEMENT, DATED, MODIFIED, PUBLISHED } from './byline-signs-data.js';
-import { distantNodes, surroundingsOf } from './bylines.js';
+import { distantNodes, isInCard, surroundingsOf } from './bylines.js';
 import { type Finding, oneLine, spacedText } from './finding.js';
 import { classAndId } from './heading.js';
 
@@ -36,7 +36,7 @@ export function fromTimeElements(page: Page, nodes: readonly NodeId[] = surround
     const datetime = from[node] === to[node] ? null : datetimeOf(node);
     if (page.tag[node] !== time && datetime === null) continue;
     const value = oneLine(datetime?.trim() || textOf(page, node));
-    if (value === '' || value.length > MAX_LINE_LENGTH) continue;
+    if (value === '' || value.length > MAX_LINE_LENGTH || isInCard(page, node)) continue;
     const parent = page.parent[node];
     const name = `${classAndId(page, node)} ${classAndId(page, parent)}`;
     const field = MODIFIED.test(name) || MODIFIED.test(textBefore(page, node)) ? 'dateModified' : 'date';
@@ -98,7 +98,7 @@ export function fromVisibleDates(
     if (value.length < 6 || value.length > MAX_LINE_LENGTH) continue;
     const date = dateOf(value);
     // A month or a year in running text is seldom the day of publication.
-    if (date === null || date.length < 10) continue;
+    if (date === null || date.length < 10 || isInCard(page, node)) continue;
     const parent = page.parent[node];
     const isNamed = DATED.test(classAndId(page, parent)) || DATED.test(classAndId(page, page.parent[parent]));
     const modified = value.search(MODIFIED);

@@ -137,7 +137,7 @@ function namesIn(text: string, language: string | null): string[] {
   const kept = new Map<string, string>();
   for (const raw of names) {
     if (raw.length > 2 * MAX_NAME_LENGTH || isNobody(raw) || signs.PICTURED.test(raw)) continue;
-    const bare = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=');
+    const bare = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=→');
     const whole = signs.AROUND_NAME.reduce((rest, sign) => rest.replace(sign, ''), bare).replace(signs.TWICE, '$1');
     const alone = whole.replace(signs.WHERE, '');
     const name = alone !== whole && kindOfName(alone) === 'person' ? alone : whole;

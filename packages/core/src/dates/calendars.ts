@@ -84,7 +84,7 @@ export const monthsOf = perLanguage((language): readonly NamedMonth[] => {
           const parts = format.formatToParts(date);
           const index = parts.findIndex(({ type }) => type === 'month');
           // Hebrew joins its "in" to the month.
-          const before = /[\u0590-\u05ff]*$/.exec(parts[index - 1]?.value ?? '')?.[0] ?? '';
+          const before = parts[index - 1]?.value.split(/[^\u0590-\u05ff]/).pop() ?? '';
           const name = plain(before + (parts[index]?.value ?? ''));
           const month = calendar === 'gregory' ? new Date(date).getUTCMonth() + 1 : partsIn(calendar, date)[1];
           if (name.length >= (/^[a-z]/.test(name) ? 3 : 2) && !/\d/.test(name) && !names.has(name))

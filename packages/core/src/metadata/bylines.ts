@@ -254,7 +254,8 @@ function nameBesideDate(page: Page, node: NodeId, language: string | null): stri
   if (page.textTo[node] - page.textFrom[node] > MAX_BYLINE_LENGTH || !signs.DATED.test(classAndId(page, node)))
     return '';
   const anchor = page.nameIndex('a');
-  const parts = spacedText(page, node, node, (inner) => page.tag[inner] === anchor).split(/\s*[|·•]\s*/);
+  const line = spacedText(page, node, node, (inner) => page.tag[inner] === anchor);
+  const parts = line.split(/[|·•]/).map((part) => part.trim());
   const others = parts.filter((part) => part !== '' && !/\d/.test(part));
   const [name] = others;
   const isName = others.length === 1 && /[A-ZÀ-ÞА-Я]/.test(name) && personsIn(name, language).length > 0;

@@ -15,7 +15,7 @@ import {
 } from './author-names.js';
 import * as signs from './byline-signs-data.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
-import { classAndId, lettersOf, mainHeading, namesRead } from './heading.js';
+import { classAndId, lettersOf, mainHeading, namesRead, titleOf } from './heading.js';
 import * as words from './name-words-data.js';
 
 /** Nodes before the main heading that still belong to it: a kicker, a line with the date. */
@@ -36,11 +36,13 @@ const cardsOf = memoized((page: Page): ReadonlySet<NodeId> => {
   const isHeading = tagTable(page, HEADINGS);
   const anchor = page.nameIndex('a');
   const length = (node: NodeId): number => page.textTo[node] - page.textFrom[node];
+  const title = lettersOf(titleOf(page));
   const headings: NodeId[] = [];
   for (let node = 0; main !== null && node < page.size; node++)
     if (isHeading[page.tag[node]] === 1) headings.push(node);
   for (const [at, node] of headings.entries()) {
-    if (node === main) continue;
+    // The page's own title may be a link to itself.
+    if (node === main || title.includes(lettersOf(textOf(page, node)))) continue;
     let link = nearestWith(page, page.parent[node], 2, (up) => page.tag[up] === anchor);
     for (let inner = node + 1; link <= 0 && inner < Math.min(page.end[node], node + MAX_CARD_HEADING); inner++)
       if (page.tag[inner] === anchor && 2 * length(inner) > length(node)) link = inner;
@@ -256,9 +258,8 @@ function nameBesideDate(page: Page, node: NodeId, language: string | null): stri
   const anchor = page.nameIndex('a');
   const line = spacedText(page, node, node, (inner) => page.tag[inner] === anchor);
   const parts = line.split(/[|·•]/).map((part) => part.trim());
-  const others = parts.filter((part) => part !== '' && !/\d/.test(part));
-  const [name] = others;
-  const isName = others.length === 1 && /[A-ZÀ-ÞА-Я]/.test(name) && personsIn(name, language).length > 0;
+  const [name = '', another] = parts.filter((part) => part !== '' && !/\d/.test(part));
+  const isName = another === undefined && /[A-ZÀ-ÞА-Я]/.test(name) && personsIn(name, language).length > 0;
   return isName && parts.some((part) => isDated(part, language)) ? name : '';
 }
 
@@ -372,9 +373,8 @@ function lineOf(texts: readonly string[]): string {
   for (const text of texts.slice(0, MAX_TEXTS)) {
     const isJoined = !hasPerson || (signs.JOINED.test(`${before}\n${text}`) && (text.length < 4 || isPerson(text)));
     before = text;
-    // "Author" in an element of its own.
-    if (isLabel(text)) continue;
-    if (!isJoined || line.length + text.length > 2 * MAX_BYLINE_LENGTH) continue;
+    // "Author" may be in an element of its own.
+    if (isLabel(text) || !isJoined || line.length + text.length > 2 * MAX_BYLINE_LENGTH) continue;
     line = line === '' ? text : `${line} ${text}`;
     hasPerson ||= isPerson(line);
   }

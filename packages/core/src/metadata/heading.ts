@@ -1,5 +1,5 @@
 /** The page's main heading, and the names of elements that other readers of headings and bylines also ask for. */
-import { attributeReader, hostOf, memoized, type NodeId, type Page, textOf } from '@dehusk/html';
+import { attributeReader, hostOf, memoized, type NodeId, nearestWith, type Page, textOf } from '@dehusk/html';
 import { oneLine } from './finding.js';
 import { declaredTitles } from './meta-tags.js';
 import { isHostAlone, piecesOf } from './title.js';
@@ -27,8 +27,9 @@ interface Heading {
 /** The text of `<title>`: an SVG picture may also have one. */
 export function titleOf(page: Page): string {
   const title = page.nameIndex('title');
-  const head = page.nameIndex('head');
-  const node = page.tag.findIndex((tag, at) => tag === title && page.tag[page.parent[at]] === head);
+  const svg = page.nameIndex('svg');
+  const isInSvg = (node: NodeId): boolean => nearestWith(page, node, 10, (up) => page.tag[up] === svg) > 0;
+  const node = page.tag.findIndex((tag, at) => tag === title && !isInSvg(at));
   return node < 0 ? '' : oneLine(textOf(page, node));
 }
 
@@ -49,7 +50,6 @@ function titlesOf(page: Page) {
  */
 export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) => {
   const titles = titlesOf(page);
-  const { pieces } = titles;
   const levels = ['h1', 'h2', 'h3'].map((name) => page.nameIndex(name));
   const headings: Heading[] = [];
   for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
@@ -66,7 +66,7 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
       level,
       text,
       isSite,
-      piece: isSite || pieces.length === 0 ? -1 : pieceOf(raw, text, pieces),
+      piece: isSite || titles.pieces.length === 0 ? -1 : pieceOf(raw, text, titles.pieces),
     });
   }
   let best: Heading | null = null;

@@ -688,6 +688,13 @@ rows('entries of other pages, by their linked headings', 'authors', [
   [page(TITLE, `${FAR}<div class=post-list>${HEAD_CARDS}</div>`), []],
   [page(TITLE, `${H1}<h2><a href=#mud>Mud</a></h2><p>By Anna Berg</p>`), ['Anna Berg']],
   [
+    page(
+      '<title>Willow fences</title>',
+      '<h1>Mud</h1><div><h2><a href=/w>Willow fences</a></h2><p>By Anna Berg</p></div>',
+    ),
+    ['Anna Berg'],
+  ],
+  [
     page(TITLE, `${H1}<div class=author-card><a href=/author/anna><h3 class=author>Anna Berg</h3></a></div>`),
     ['Anna Berg'],
   ],

@@ -303,9 +303,9 @@ function chooseList(page: Page, field: MetadataField): Chosen<string[]> | null {
 export function languageTag(value: string): string | null {
   const first = value
     .trim()
-    .split(/[,;\s]/, 1)[0]
-    .split(/[.@]/, 1)[0]
-    .replaceAll('_', '-');
+    .split(/[,;\s.@]/, 1)[0]
+    .replaceAll('_', '-')
+    .replace(/^(?:zh-)?(cmn|yue)(?=-|$)/i, 'zh');
   if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(first) || /^(?:und|xxx?|mul|zxx)$/i.test(first)) return null;
   try {
     return Intl.getCanonicalLocales(first)[0];

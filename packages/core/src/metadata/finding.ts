@@ -99,8 +99,6 @@ export function oneLine(value: string): string {
   // Twice: JSON in pages is often escaped once by the publishing system and once more by a plug-in.
   for (let times = 0; times < 2 && text.includes('&'); times++) text = decodeEntities(text);
   if (text.includes('<') && MARKUP.test(text)) text = text.replace(/<\/?[a-z!][^<>]{0,200}>/gi, ' ');
-  return text
-    .replace(ZERO_WIDTH, '')
-    .replace(/\s{2,}|[^\S ]/g, ' ')
-    .trim();
+  if (/[\u00AD\u200B-\u200F]/.test(text)) text = text.replace(ZERO_WIDTH, '');
+  return text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 }

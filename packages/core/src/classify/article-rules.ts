@@ -189,67 +189,6 @@ function addressOf(page: Page, text: NodeId): string | null {
   return /^(?:#|javascript:|mailto:|tel:|$)|#[^!]|\.(?:jpe?g|png|gif|webp)$/i.test(href) ? null : href;
 }
 
-/** In a forum, lines with a time of day are the content: they open comments from this probability of an article on. */
-const THREAD_ARTICLE = 0.7;
-/** A line with a time of day and at most this many words opens a comment … */
-const OPENING_WORDS = 20;
-const TIME_OF_DAY = /(?<!\d)\d{1,2}:\d\d(?!\d)/;
-/** … when one of the next blocks, at most this many on, has this many words and opens no comment. */
-const COMMENT_REACH = 3;
-const COMMENT_WORDS = 5;
-/** Least number of such lines in one template group, and the least share of them that text follows. */
-const MIN_COMMENTS = 3;
-const FOLLOWED_SHARE = 0.7;
-/** Words of running text, with at least this probability, that must precede the first of them: the article. */
-const ARTICLE_WORDS = 100;
-const ARTICLE_TEXT = 0.6;
-/** Factor of the probability of the thread's blocks. */
-const THREAD_FACTOR = 0.5;
-
-/**
- * The first block of a comment thread below an article, −1 without one.
- *
- * Observation: comments are running text like the article's, often in the same element, and without a class named `comment`
- * the block trees keep them. Their rhythm identifies them: short lines of one template group with a time of day
- * (`Brad, Glasgow on 11:16am Wed 9 Jan`), each followed by text.
- */
-export function commentThread({ visible, group }: PageRows, types: Float32Array, probability: Float32Array): number {
-  if (types[ARTICLE] < THREAD_ARTICLE) return -1;
-  const { size, words, prose, blocks } = visible;
-  const opens = new Uint8Array(size);
-  for (let b = 0; b < size; b++) if (words[b] <= OPENING_WORDS && TIME_OF_DAY.test(blocks.text[b])) opens[b] = 1;
-  const threads = new Map<number, { readonly first: number; count: number; followed: number }>();
-  let articleWords = 0;
-  for (let b = 0; b < size; b++) {
-    if (opens[b] === 0) {
-      if (prose[b] === 1 && probability[b] >= ARTICLE_TEXT) articleWords += words[b];
-      continue;
-    }
-    if (articleWords < ARTICLE_WORDS) continue;
-    const thread = computed(threads, group[b], () => ({ first: b, count: 0, followed: 0 }));
-    thread.count++;
-    for (let next = b + 1; next < size && next <= b + COMMENT_REACH; next++)
-      if (opens[next] === 0 && words[next] >= COMMENT_WORDS) {
-        thread.followed++;
-        break;
-      }
-  }
-  // A map keeps insertion order, so the thread that begins first comes first.
-  for (const { first, count, followed } of threads.values())
-    if (count >= MIN_COMMENTS && followed >= FOLLOWED_SHARE * count) return first;
-  return -1;
-}
-
-/**
- * Lowers the probability of everything from the first line of a comment thread on, in place. WCXB and the news sets leave
- * comments out of their gold; Canola and CleanEval keep them and lose by this.
- */
-export function lowerCommentThread(rows: PageRows, types: Float32Array, probability: Float32Array): void {
-  const first = commentThread(rows, types, probability);
-  if (first < 0) return;
-  for (let b = first; b < rows.visible.size; b++) probability[b] *= THREAD_FACTOR;
-}
-
 /** Least probability of an article whose text is cleared of links to other pages. */
 const CLEARED_ARTICLE = 0.7;
 /** Share of the kept words that are such links at most: a list of links has more. */

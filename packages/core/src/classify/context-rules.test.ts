@@ -97,18 +97,6 @@ const CASES: [name: string, html: string, article: number, after: string][] = [
 ];
 for (const [name, html, article, after] of CASES) test(name, () => assert.equal(looked(html, article), after));
 
-const linked = (body: string): string =>
-  `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', articleBody: body })}</script>`;
-const LONG = Array.from({ length: 50 }, (_, at) => `word${at}`).join(' ');
-
-test('the rest of a body whose beginning the page shows is trusted', () => {
-  const rest = (text: string): string =>
-    `<body>${linked(`${sentence('.9')}\n\n${text}`)}<p class=a>${sentence('.9')}</p>`;
-  assert.equal(looked(rest(LONG)), '.9 .8');
-  assert.equal(looked(rest('word '.repeat(20))), '.9 .1');
-  assert.equal(looked(rest(LONG).replace('<p class=a>Then', '<p class=a>However')), '.9 .1');
-});
-
 test('law: probabilities stay within 0…1, on any page', () => {
   const block = fc.tuple(
     fc.constantFrom('p', 'li', 'h2', 'pre', 'div'),

@@ -2,13 +2,12 @@
  * Context rules: adjust the probability of a page's blocks by the other blocks, before the decoder chooses blocks. The trees
  * score each block without its context.
  */
-import { classesOf, computed, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
+import { classesOf, computed, type Page, TEXT, tagNames, tagTable } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { scaleOdds } from './article-rules.js';
 import { addressesIn, hasTemplate } from './edge-rules.js';
 import type { BlockFacts } from './features/facts.js';
 import type { PageRows } from './features.js';
-import { HIDDEN_KINDS } from './hidden-text.js';
 
 /** Least and most words of a page without a template, and the largest share of them in links. */
 const MIN_WORDS = 20;
@@ -62,48 +61,6 @@ function isUnnamed(page: Page): boolean {
     if (classOf[node] > 0) named++;
   }
   return named <= NAMED_SHARE * elements;
-}
-
-const BODY = HIDDEN_KINDS.indexOf('articleBody');
-/** Least words that are not visible; fewer are a teaser. Their probability. */
-const HIDDEN_WORDS = 40;
-const HIDDEN_PROBABILITY = 0.8;
-
-/** The paragraphs of the body that are not visible have at least this share of the visible page's expected words. */
-const CONTINUED = 0.5;
-/** Least probability of the visible running text that the body continues, and characters of its opening that are compared. */
-const TEASER_PROBABILITY = 0.5;
-/** Running text looked at, from the end of what is shown. */
-const SHOWN_BLOCKS = 5;
-const OPENING = /^[^"\\/&<>]{20,60}/;
-
-/**
- * Raises the paragraphs of the article body in linked data that the page does not show, where it shows the first ones.
- *
- * Observation: publishers that sell articles show a teaser to readers and give search engines the whole text.
- */
-export function raiseContinuedBody({ visible, hiddenTexts, words }: PageRows, probability: Float32Array): void {
-  const first = hiddenTexts.find(({ kind }) => kind === BODY);
-  if (first === undefined) return;
-  let expected = 0;
-  const shown: number[] = [];
-  for (let b = 0; b < visible.size; b++) {
-    expected += probability[b] * words[b];
-    if (visible.prose[b] === 1 && probability[b] >= TEASER_PROBABILITY) shown.push(b);
-  }
-  const body = textOf(visible.page, first.node);
-  // Below the text that is shown an offer follows.
-  const isShown = shown.slice(-SHOWN_BLOCKS).some((b) => {
-    const opening = OPENING.exec(visible.blocks.text[b]);
-    return opening !== null && body.includes(opening[0]);
-  });
-  if (!isShown) return;
-  const rows = hiddenTexts.flatMap(({ kind, node }, at) =>
-    kind === BODY && node === first.node ? [visible.size + at] : [],
-  );
-  const unseen = rows.reduce((sum, row) => sum + words[row], 0);
-  if (unseen < HIDDEN_WORDS || unseen < CONTINUED * expected) return;
-  for (const row of rows) probability[row] = Math.max(probability[row], HIDDEN_PROBABILITY);
 }
 
 /** Elements that begin a row; a `dd` continues one. */

@@ -4,8 +4,8 @@
  */
 
 import { type Changes, type OtherArticle, PAGE_TYPES } from '../blocks/block.js';
-import { dropConsent, dropLinkedLines, lowerCommentThread, lowerTeasers } from './article-rules.js';
-import { dropPassages, joinTableRows, raiseContinuedBody, raiseTemplateless } from './context-rules.js';
+import { dropConsent, dropLinkedLines, lowerTeasers } from './article-rules.js';
+import { dropPassages, joinTableRows, raiseTemplateless } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import * as edges from './edge-rules.js';
 import type { PageRows } from './features.js';
@@ -56,11 +56,6 @@ const LIKELY_FORUM = 0.3;
 /** Every rule, in the order in which they apply: those that judge, then the decoder, then those that select. */
 export const RULES: readonly Rule[] = [
   {
-    name: 'comment lines',
-    does: 'lowers what follows the first of several lines with a time of day below an article',
-    judge: ({ rows, types, probability }) => lowerCommentThread(rows, types, probability),
-  },
-  {
     name: 'teasers',
     does: 'lowers lists of linked items outside the body of an article',
     judge: ({ rows, types, probability }) => lowerTeasers(rows, types, probability),
@@ -69,11 +64,6 @@ export const RULES: readonly Rule[] = [
     name: 'no template',
     does: 'raises all of a small page without navigation and classes',
     judge: ({ rows, probability }) => raiseTemplateless(rows, probability),
-  },
-  {
-    name: 'hidden body',
-    does: 'raises the article in linked data of a page that shows only its beginning',
-    judge: ({ rows, probability }) => raiseContinuedBody(rows, probability),
   },
   {
     name: 'table rows',
@@ -119,14 +109,6 @@ export const RULES: readonly Rule[] = [
     does: 'keeps short lines between kept ones of a box, and addresses of e-mail and telephone beside one',
     select: ({ rows, discussion, probability, keep, changed }) => {
       if (discussion !== 'thread') parts.keepValues(edges.edgesOf(rows.visible, keep, changed), probability);
-    },
-  },
-  {
-    name: 'sections',
-    does: 'keeps short lines between two kept headings',
-    select: ({ rows, types, discussion, probability, keep, changed }) => {
-      if (discussion !== 'thread' && types[FORUM] < LIKELY_FORUM)
-        parts.keepSections(edges.edgesOf(rows.visible, keep, changed), probability);
     },
   },
   {
@@ -219,10 +201,9 @@ export const RULES: readonly Rule[] = [
     name: 'closing',
     does: 'drops invitations, boxes about the author and single comments below an article',
     select: ({ rows, types, discussion, keep, changed }) => {
-      if (discussion === 'thread' || !(isArticle(types) || isText(types))) return;
+      if (discussion === 'thread' || !isArticle(types)) return;
       const page = edges.edgesOf(rows.visible, keep, changed);
-      edges.dropBiography(page);
-      if (isArticle(types)) for (const rule of [edges.dropInvitations, edges.dropComments]) rule(page);
+      for (const rule of [edges.dropInvitations, edges.dropComments, edges.dropBiography]) rule(page);
     },
   },
   {

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { parse } from '@dehusk/html';
 import { edgesOf } from './edge-rules.js';
 import { blockFacts } from './features/facts.js';
-import { keepEnding, keepHeadline, keepSections, keepValues } from './part-rules.js';
+import { keepEnding, keepHeadline, keepValues } from './part-rules.js';
 
-const RULES = { keepEnding, keepHeadline, keepSections, keepValues };
+const RULES = { keepEnding, keepHeadline, keepValues };
 type Rule = keyof typeof RULES;
 
 /**
@@ -64,23 +64,6 @@ const CASES: readonly (readonly [what: string, rule: Rule, html: string, chances
   ['prices at the end of items', 'keepValues', items((at) => `<p>${at + 5} €</p>`), '+3+3+3', '5 6 7'],
   ['… of two items', 'keepValues', items((at) => (at > 0 ? '' : '<p>5 €</p>')), '+3++', ''],
   ['buttons at the end of items', 'keepValues', items(() => '<p>Buy now</p>'), '+3+3+3', ''],
-
-  [
-    'the lines of a heading',
-    'keepSections',
-    '<h2>Hours</h2><p>Mon 9–5</p><p>Sat 9–1</p><h2>Way</h2>',
-    '+33+',
-    'Mon Sat',
-  ],
-  [
-    '… with a link among them',
-    'keepSections',
-    '<h2>Hours</h2><p>Mon 9–5</p><p><a href=/>Map</a></p><h2>Way</h2>',
-    '+33+',
-    '',
-  ],
-  ['… that are hardly content', 'keepSections', '<h2>Hours</h2><p>Mon 9–5</p><h2>Way</h2>', '+1+', ''],
-  ['lines before a text', 'keepSections', `<h2>Hours</h2><p>Mon 9–5</p>${TEXT}`, '+3+', ''],
 
   [
     'a text beside the last kept one',

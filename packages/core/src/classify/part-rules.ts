@@ -1,6 +1,6 @@
 /**
- * Part rules: keep short texts that belong to kept ones: the headline above them, prices and addresses between them, the lines of a kept
- * heading, fields beside them, the text after the last one.
+ * Part rules: keep short texts that belong to kept ones: the headline above them, prices and addresses between them, the text after the
+ * last one.
  *
  * Observation: the block trees score a line of one to six words by its looks, and the same price or heading is content on one page and an
  * offer on the next. What is beside it on the page decides. Only gold that is as complete as the author's text shows this; WCXB leaves
@@ -70,24 +70,6 @@ export function keepValues({ facts, ...choice }: Edges, probability: Float32Arra
     // What most items have is a button.
     const texts = new Set(values.map((b) => blocks.text[b]));
     if (values.length >= VALUE.items && 2 * texts.size > values.length) values.forEach(keep);
-  }
-}
-
-/** Least probability of the lines of a kept heading, most words of one and of all. */
-const SECTION = { probability: 0.2, line: 12, words: 60 };
-
-/** Keeps the lines between two kept headings: a heading is not kept for its own sake. */
-export function keepSections({ facts, ...choice }: Edges, probability: Float32Array): void {
-  const { size, heading, words, linkDensity, sums } = facts;
-  const { keep } = choice;
-  const isLine = (b: number): boolean =>
-    heading[b] === 0 && words[b] <= SECTION.line && linkDensity[b] < LINKED && probability[b] >= SECTION.probability;
-  for (let above = 0; above < size; above++) {
-    if (keep[above] === 0 || heading[above] === 0) continue;
-    let b = above + 1;
-    while (b < size && keep[b] === 0 && isLine(b)) b++;
-    const isSection = keep[b] === 1 && heading[b] > 0 && sums.words[b] - sums.words[above + 1] <= SECTION.words;
-    if (isSection) setBlocks(choice, above + 1, b, 1, 'the lines of a kept heading');
   }
 }
 

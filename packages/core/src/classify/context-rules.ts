@@ -2,25 +2,20 @@
  * Context rules: adjust the probability of a page's blocks by the other blocks, before the decoder chooses blocks. The trees
  * score each block without its context.
  */
-import { classesOf, computed, type Page, TEXT, tagNames, tagTable } from '@dehusk/html';
+import { classesOf, computed, tagNames, tagTable } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { scaleOdds } from './article-rules.js';
 import { addressesIn, hasTemplate } from './edge-rules.js';
-import type { BlockFacts } from './features/facts.js';
+import { type BlockFacts, running } from './features/facts.js';
 import type { PageRows } from './features.js';
 
 /** Least and most words of a page without a template, and the largest share of them in links. */
-const MIN_WORDS = 20;
-const MAX_WORDS = 400;
+const [MIN_WORDS, MAX_WORDS] = [20, 400];
 const LINK_SHARE = 0.08;
-/** Share of its characters in links that makes a block one of a menu, and most of those. */
-const MENU = { linked: 0.9, blocks: 3 };
-/** Largest share of elements with a class. */
-const NAMED_SHARE = 0.1;
-/** Factors of the odds of all blocks on a page, of lines of so many words on one without links, and of all in a fragment. */
-const LINE_WORDS = 3;
+/** Largest share of nodes with a class; texts are about half of them. */
+const NAMED_SHARE = 0.05;
+/** Factors of the odds of all blocks on a page, and in a fragment. */
 const TEMPLATELESS_ODDS = 10;
-const UNLINKED_ODDS = 100;
 const FRAGMENT_ODDS = 10_000;
 /** What only whole pages have, searched for in their first characters. */
 const PAGE_TAG = /<(?:!doctype|html|head|body|title)\b/i;
@@ -38,29 +33,12 @@ export function raiseTemplateless({ visible }: PageRows, probability: Float32Arr
   if (words > MAX_WORDS || hasTemplate(page)) return;
   const isFragment = !PAGE_TAG.test(page.source.slice(0, PAGE_HEAD));
   // The names of places are anchors too, and without an end tag all that follows is in one.
-  const isLink = Array.from({ length: size }, (_, b) => addressesIn(visible, b).some((address) => address !== ''));
-  const menu = visible.linkDensity.filter((density, b) => density >= MENU.linked && isLink[b]).length;
-  const linked = isLink.reduce((sum, own, b) => sum + (own ? visible.words[b] * visible.linkDensity[b] : 0), 0);
-  const isUnlinked = linked <= LINK_SHARE * words && menu <= MENU.blocks;
-  if (words < MIN_WORDS ? !isFragment : !isUnlinked || !(isFragment || isUnnamed(page))) return;
-  for (let b = 0; b < size; b++) {
-    const isLine = linked === 0 && visible.heading[b] === 0 && visible.words[b] >= LINE_WORDS;
-    const odds = isFragment ? FRAGMENT_ODDS : isLine ? UNLINKED_ODDS : TEMPLATELESS_ODDS;
-    probability[b] = scaleOdds(probability[b], odds);
-  }
-}
-
-/** Whether few elements have a class. */
-function isUnnamed(page: Page): boolean {
-  const { of: classOf } = classesOf(page);
-  let elements = 0;
-  let named = 0;
-  for (let node = 1; node < page.size; node++) {
-    if (page.tag[node] === TEXT) continue;
-    elements++;
-    if (classOf[node] > 0) named++;
-  }
-  return named <= NAMED_SHARE * elements;
+  const isLink = (b: number): boolean => addressesIn(visible, b).some((address) => address !== '');
+  const linked = running(size, (b) => (isLink(b) ? visible.words[b] * visible.linkDensity[b] : 0))[size];
+  const isUnnamed = classesOf(page).of.filter((one) => one > 0).length <= NAMED_SHARE * page.size;
+  if (words < MIN_WORDS ? !isFragment : linked > LINK_SHARE * words || !(isFragment || isUnnamed)) return;
+  const odds = isFragment ? FRAGMENT_ODDS : TEMPLATELESS_ODDS;
+  for (let b = 0; b < size; b++) probability[b] = scaleOdds(probability[b], odds);
 }
 
 /** Elements that begin a row; a `dd` continues one. */

@@ -4,7 +4,7 @@
  */
 
 import { type Changes, type OtherArticle, PAGE_TYPES } from '../blocks/block.js';
-import { dropConsent, dropLinkedLines, lowerTeasers } from './article-rules.js';
+import { dropConsent, dropLinkedLines, lowerCommentThread, lowerTeasers } from './article-rules.js';
 import { dropPassages, joinTableRows, raiseTemplateless } from './context-rules.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import * as edges from './edge-rules.js';
@@ -53,8 +53,15 @@ const isArticle = (types: Float32Array): boolean =>
 /** Least probability of a forum whose structures may be posts. */
 const LIKELY_FORUM = 0.3;
 
+const edgesOf = ({ rows, keep, changed }: RuleChoice) => edges.edgesOf(rows.visible, keep, changed);
+
 /** Every rule, in the order in which they apply: those that judge, then the decoder, then those that select. */
 export const RULES: readonly Rule[] = [
+  {
+    name: 'comment lines',
+    does: 'lowers what follows the first of several lines with a time of day below an article',
+    judge: ({ rows, types, probability }) => lowerCommentThread(rows, types, probability),
+  },
   {
     name: 'teasers',
     does: 'lowers lists of linked items outside the body of an article',
@@ -91,32 +98,29 @@ export const RULES: readonly Rule[] = [
   {
     name: 'lead',
     does: 'keeps running text between the headline of an article and its first kept text',
-    select: ({ rows, types, discussion, probability, keep, changed }) => {
-      if (discussion !== 'thread' && isArticle(types))
-        edges.keepLead(edges.edgesOf(rows.visible, keep, changed), probability);
+    select: (on) => {
+      if (on.discussion !== 'thread' && isArticle(on.types)) edges.keepLead(edgesOf(on), on.probability);
     },
   },
   {
     name: 'headline',
     does: 'keeps the headline above the first kept block of a page that is no text',
-    select: ({ rows, types, probability, keep, changed }) => {
-      if (!isText(types) && types[FORUM] < LIKELY_FORUM)
-        parts.keepHeadline(edges.edgesOf(rows.visible, keep, changed), probability);
+    select: (on) => {
+      if (!isText(on.types) && on.types[FORUM] < LIKELY_FORUM) parts.keepHeadline(edgesOf(on), on.probability);
     },
   },
   {
     name: 'values',
     does: 'keeps short lines between kept ones of a box, and addresses of e-mail and telephone beside one',
-    select: ({ rows, discussion, probability, keep, changed }) => {
-      if (discussion !== 'thread') parts.keepValues(edges.edgesOf(rows.visible, keep, changed), probability);
+    select: (on) => {
+      if (on.discussion !== 'thread') parts.keepValues(edgesOf(on), on.probability);
     },
   },
   {
     name: 'ending',
     does: 'keeps texts that follow the last kept one of an article',
-    select: ({ rows, types, discussion, probability, keep, changed }) => {
-      if (discussion !== 'thread' && isText(types) && types[FORUM] < LIKELY_FORUM)
-        parts.keepEnding(edges.edgesOf(rows.visible, keep, changed), probability);
+    select: (on) => {
+      if (on.discussion !== 'thread' && isText(on.types)) parts.keepEnding(edgesOf(on), on.probability);
     },
   },
   {
@@ -127,8 +131,8 @@ export const RULES: readonly Rule[] = [
   {
     name: 'around articles',
     does: 'drops lines and portraits of authors, tags and invitations to comment, by the names that themes give them',
-    select: ({ rows, types, keep, changed }) => {
-      if (isText(types)) edges.dropFurniture(edges.edgesOf(rows.visible, keep, changed));
+    select: (on) => {
+      if (isText(on.types)) edges.dropFurniture(edgesOf(on));
     },
   },
   {
@@ -168,16 +172,16 @@ export const RULES: readonly Rule[] = [
   {
     name: 'promotions',
     does: 'drops boxes between the paragraphs of an article that have a title and end in a link or button',
-    select: ({ rows, types, keep, changed }) => {
-      if (isArticle(types)) edges.dropPromotions(edges.edgesOf(rows.visible, keep, changed));
+    select: (on) => {
+      if (isArticle(on.types)) edges.dropPromotions(edgesOf(on));
     },
   },
   {
     name: 'opening',
     does: 'drops links, dates and authors before the first running text',
-    select: ({ rows, types, discussion, keep, changed }) => {
-      if (discussion !== 'thread' && isText(types))
-        edges.dropOpening(edges.edgesOf(rows.visible, keep, changed), types[ARTICLE] >= SURE_ARTICLE);
+    select: (on) => {
+      if (on.discussion !== 'thread' && isText(on.types))
+        edges.dropOpening(edgesOf(on), on.types[ARTICLE] >= SURE_ARTICLE);
     },
   },
   {
@@ -190,27 +194,27 @@ export const RULES: readonly Rule[] = [
   {
     name: 'tabs',
     does: 'drops the labels of tabs that show code',
-    select: ({ rows, keep, changed }) => edges.dropTabs(edges.edgesOf(rows.visible, keep, changed)),
+    select: (on) => edges.dropTabs(edgesOf(on)),
   },
   {
     name: 'end of mail',
     does: 'drops the end of a newsletter',
-    select: ({ rows, keep, changed }) => edges.dropMailEnd(edges.edgesOf(rows.visible, keep, changed)),
+    select: (on) => edges.dropMailEnd(edgesOf(on)),
   },
   {
     name: 'closing',
     does: 'drops invitations, boxes about the author and single comments below an article',
-    select: ({ rows, types, discussion, keep, changed }) => {
-      if (discussion === 'thread' || !isArticle(types)) return;
-      const page = edges.edgesOf(rows.visible, keep, changed);
+    select: (on) => {
+      if (on.discussion === 'thread' || !isArticle(on.types)) return;
+      const page = edgesOf(on);
       for (const rule of [edges.dropInvitations, edges.dropComments, edges.dropBiography]) rule(page);
     },
   },
   {
     name: 'counted comments',
     does: 'drops comments from the line with their number on',
-    select: ({ rows, types, discussion, keep, changed }) => {
-      if (discussion !== 'thread' && isText(types)) edges.dropCounted(edges.edgesOf(rows.visible, keep, changed));
+    select: (on) => {
+      if (on.discussion !== 'thread' && isText(on.types)) edges.dropCounted(edgesOf(on));
     },
   },
   {

@@ -26,9 +26,8 @@ import {
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { authorsOfPage, bylinesOf } from '../records/bylines.js';
-import { type BlockFacts, wordsIn } from './features/facts.js';
+import { type BlockFacts, running, wordsIn } from './features/facts.js';
 import { titledHeadline } from './features/section.js';
-import { running } from './structure-rules.js';
 import * as named from './surroundings-data.js';
 
 /** A page with its choice of blocks. */

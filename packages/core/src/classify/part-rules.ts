@@ -1,6 +1,5 @@
 /**
- * Part rules: keep short texts that belong to kept ones: the headline above them, prices and addresses between them, the text after the
- * last one.
+ * Part rules: keep short texts that belong to kept ones: the headline above, prices and addresses between them, the text after the last.
  *
  * Observation: the block trees score a line of one to six words by its looks, and the same price or heading is content on one page and an
  * offer on the next. What is beside it on the page decides. Only gold that is as complete as the author's text shows this; WCXB leaves
@@ -74,7 +73,7 @@ export function keepValues({ facts, ...choice }: Edges, probability: Float32Arra
 }
 
 /** Least probability of a text after the last kept one and of the heading before it, least words, and most of its characters in links. */
-const ENDING = { probability: 0.25, heading: 0.15, words: 4, linked: 0.3 };
+const ENDING = { probability: 0.25, heading: 0.15, words: 4, linked: 0.15 };
 
 /** Keeps the texts that follow the last kept one, beside it or beside an element around it, and the heading of one. */
 export function keepEnding({ facts, ...choice }: Edges, probability: Float32Array): void {

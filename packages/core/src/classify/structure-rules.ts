@@ -27,7 +27,8 @@ import {
   textOf,
 } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
-import { type BlockFacts, wordsIn } from './features/facts.js';
+import { addressesIn } from './edge-rules.js';
+import { type BlockFacts, running, wordsIn } from './features/facts.js';
 
 const NEVER = 2;
 /**
@@ -281,19 +282,9 @@ function leadsBack(page: Page, note: NodeId): boolean {
 const LINKED = 0.9;
 
 /** True for a heading that is a link to another page. */
-function linksAway({ page, blocks, linkDensity }: BlockFacts, { from }: FlowPiece): boolean {
-  if (linkDensity[from] < LINKED) return false;
-  const anchor = page.nameIndex('a');
-  const link = nearestWith(page, page.parent[blocks.first[from]], WRAPPERS, (node) => page.tag[node] === anchor);
-  return link >= 0 && !(page.attribute(link, 'href') ?? '#').startsWith('#');
-}
-
-/** Entry b is the sum over blocks 0 … b − 1. */
-export function running(size: number, of: (block: number) => number): Float64Array {
-  const sums = new Float64Array(size + 1);
-  for (let b = 0; b < size; b++) sums[b + 1] = sums[b] + of(b);
-  return sums;
-}
+const linksAway = (facts: BlockFacts, { from }: FlowPiece): boolean =>
+  facts.linkDensity[from] >= LINKED &&
+  addressesIn(facts, from).some((address) => address !== '' && !address.startsWith('#'));
 
 function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expected: Float64Array): FlowPiece[] {
   const { page, blocksBefore, sums } = facts;

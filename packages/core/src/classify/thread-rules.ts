@@ -180,10 +180,7 @@ const namesOf = (page: Page, node: NodeId): string =>
 /** Most words of a line with the name and the date of a comment or a change. */
 const SIGNED_WORDS = 14;
 
-/**
- * Lowers the fields of an issue, their changes, and the lines of names and dates, in place, and raises the texts below such a line: all but
- * its description and comments.
- */
+/** Lowers the fields of an issue, their changes, and the lines of names and dates, in place, and raises the comments below such lines. */
 export function lowerFields({ visible }: PageRows, probability: Float32Array): void {
   const { page, blocks, size, heading, prose, words, date } = visible;
   const inFields = new Uint8Array(page.size);

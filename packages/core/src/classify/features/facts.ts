@@ -89,6 +89,13 @@ export function endBlock(facts: BlockFacts, node: NodeId): number {
   return facts.blocksBefore[facts.page.end[node]];
 }
 
+/** Entry b is the sum over blocks 0 … b − 1. */
+export function running(size: number, of: (block: number) => number): Float64Array {
+  const sums = new Float64Array(size + 1);
+  for (let b = 0; b < size; b++) sums[b + 1] = sums[b] + of(b);
+  return sums;
+}
+
 /** Words of a node's subtree. */
 export function wordsIn(facts: BlockFacts, node: NodeId): number {
   return facts.sums.words[endBlock(facts, node)] - facts.sums.words[firstBlock(facts, node)];

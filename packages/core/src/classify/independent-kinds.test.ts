@@ -4,7 +4,7 @@ import { extract } from '../extract.js';
 import { type IndependentPage, independentPages } from './independent-kinds.fixture.js';
 
 /** The share of pages that are right in whole percent: measured, and never lowered without a reason that is written here. */
-const FLOOR = 92;
+const FLOOR = 93;
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
 

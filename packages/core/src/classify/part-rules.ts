@@ -6,9 +6,8 @@
  * out many headlines and values.
  */
 
-import { addTo, type NodeId, nameOf } from '@dehusk/html';
+import { type NodeId, nameOf } from '@dehusk/html';
 import { setBlocks } from '../blocks/block.js';
-import { elementShapes } from '../blocks/shapes.js';
 import { addressesIn, boxAround, type Edges, isBeside } from './edge-rules.js';
 import { type BlockFacts, wordsIn } from './features/facts.js';
 import { COPYRIGHT } from './surroundings-data.js';
@@ -41,34 +40,25 @@ export function keepHeadline({ facts, ...choice }: Edges, probability: Float32Ar
 const lineAround = ({ page, blocks, blocksBefore }: BlockFacts, b: number): NodeId =>
   boxAround(page, blocks.element[b], (up) => blocksBefore[up] === b && blocksBefore[page.end[up]] === b + 1);
 
-/** Most words of a value and of its box, least probability of one, and of the last one of an item; least items. */
-const VALUE = { words: 6, box: 80, probability: 0.1, last: 0.2, items: 3 };
+/** Most words of a value and of its box, and least probability of one. */
+const VALUE = { words: 6, box: 80, probability: 0.1 };
 const CONTACT = /^(?:mailto|tel):[^?]/i;
 
-/** Keeps short lines between kept ones of the same box or at the end of items, and addresses of e-mail and telephone beside kept ones. */
+/** Keeps short lines between kept ones of the same box, and addresses of e-mail and telephone beside one. */
 export function keepValues({ facts, ...choice }: Edges, probability: Float32Array): void {
-  const { page, size, words, linkDensity, heading, blocks, blocksBefore } = facts;
+  const { page, size, words, linkDensity, blocksBefore } = facts;
   const kept = choice.keep.slice(0, size);
-  const keep = (b: number): void => setBlocks(choice, b, b + 1, 1, 'a value beside kept lines');
-  const { leader } = elementShapes(page);
-  const ends = new Map<number, number[]>();
   for (let b = 0; b < size; b++) {
     if (kept[b] === 1 || words[b] > VALUE.words || !(kept[b - 1] === 1 || kept[b + 1] === 1)) continue;
     const box = page.parent[lineAround(facts, b)];
     if (wordsIn(facts, box) > VALUE.box) continue;
-    const end = blocksBefore[page.end[box]];
     const isAfter = kept[b - 1] === 1 && blocksBefore[box] < b;
-    const isBefore = kept[b + 1] === 1 && b + 1 < end;
-    if (linkDensity[b] < LINKED) {
-      if (isAfter && isBefore && probability[b] >= VALUE.probability) keep(b);
-      else if (isAfter && b + 1 === end && heading[b] === 0 && probability[b] >= VALUE.last)
-        addTo(ends, leader[box], b);
-    } else if ((isAfter || isBefore) && addressesIn(facts, b).some((address) => CONTACT.test(address))) keep(b);
-  }
-  for (const values of ends.values()) {
-    // What most items have is a button.
-    const texts = new Set(values.map((b) => blocks.text[b]));
-    if (values.length >= VALUE.items && 2 * texts.size > values.length) values.forEach(keep);
+    const isBefore = kept[b + 1] === 1 && b + 1 < blocksBefore[page.end[box]];
+    const isValue =
+      linkDensity[b] < LINKED
+        ? isAfter && isBefore && probability[b] >= VALUE.probability
+        : (isAfter || isBefore) && addressesIn(facts, b).some((address) => CONTACT.test(address));
+    if (isValue) setBlocks(choice, b, b + 1, 1, 'a value beside kept lines');
   }
 }
 

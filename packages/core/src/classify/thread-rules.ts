@@ -11,7 +11,7 @@
  * their probability: the gold of WCXB has them on four of ten threads.
  */
 
-import { classesOf, classTest, headingAround, idsOf, type NodeId, type Page } from '@dehusk/html';
+import { classesOf, classTest, headingAround, idsOf, type NodeId, nearestWith, type Page } from '@dehusk/html';
 import { PAGE_TYPES } from '../blocks/block.js';
 import { ANSWER_NAME, COMMENT_NAME, POST_NAME } from '../records/byline-signs-data.js';
 import { areTitled, hasTextBelow, linkedShare, type PostRecord, postTemplates } from '../records/post-groups.js';
@@ -179,10 +179,12 @@ const namesOf = (page: Page, node: NodeId): string =>
 
 /** Most words of a line with the name and the date of a comment or a change. */
 const SIGNED_WORDS = 14;
+const isSigned = ({ prose, date, words }: PageRows['visible'], b: number): boolean =>
+  prose[b] === 0 && date[b] === 1 && words[b] <= SIGNED_WORDS;
 
 /** Lowers the fields of an issue, their changes, and the lines of names and dates, in place, and raises the comments below such lines. */
 export function lowerFields({ visible }: PageRows, probability: Float32Array): void {
-  const { page, blocks, size, heading, prose, words, date } = visible;
+  const { page, blocks, size, heading, prose } = visible;
   const inFields = new Uint8Array(page.size);
   const text = prose.indexOf(1);
   const isNamed = classTest(page, signs.FIELDS_CLASS);
@@ -190,10 +192,10 @@ export function lowerFields({ visible }: PageRows, probability: Float32Array): v
     if (inFields[page.parent[node]] === 1 || isNamed(node)) inFields[node] = 1;
   let comment = 0;
   for (let b = 0; b < size; b++) {
-    const isSigned = prose[b] === 0 && date[b] === 1 && words[b] <= SIGNED_WORDS;
-    if (isSigned) comment = page.end[page.parent[blocks.element[b]]];
+    const isLine = isSigned(visible, b);
+    if (isLine) comment = page.end[page.parent[blocks.element[b]]];
     const isField = inFields[blocks.element[b]] === 1 || signs.COUNTED.test(blocks.text[b]) || isChange(visible, b);
-    if (isSigned || isField || (b < text && heading[b] === 0)) probability[b] = scaleOdds(probability[b], FIELD_ODDS);
+    if (isLine || isField || (b < text && heading[b] === 0)) probability[b] = scaleOdds(probability[b], FIELD_ODDS);
     else if (blocks.first[b] < comment) probability[b] = scaleOdds(probability[b], BODY_ODDS);
   }
 }
@@ -226,12 +228,22 @@ export function raisePosts(rows: PageRows, templates: FoundDiscussion['templates
       for (const one of author === null ? bylines : [...bylines, author]) if (one.node > root) keepOdds(one.node);
     }
   }
-  // Running text between the headline and the first post may be an opening post of another template.
+  // Running text between the headline and the first post may be an opening post of another template, with code and lists beside it.
   const headline = titledHeadline(rows.visible);
+  const opening = new Set<NodeId>();
+  for (let b = headline + 1; b < size && blocks.first[b] < roots[0]; b++)
+    if (prose[b] === 1) opening.add(page.parent[blocks.element[b]]);
+  const isPost = new Uint8Array(page.size);
+  for (const { root, end } of templates.flat()) isPost.fill(1, root, end);
+  const isEvent = (b: number): boolean =>
+    blocks.first[b] > roots[0] && isPost[blocks.first[b]] === 0 && isSigned(rows.visible, b);
+  const isOpening = (b: number): boolean =>
+    b > headline &&
+    (prose[b] === 1 || nearestWith(page, page.parent[blocks.element[b]], 2, (up) => opening.has(up)) > 0);
   for (let b = 0; b < size; b++) {
-    const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && (b < headline || prose[b] === 0);
+    const isAbove = blocks.first[b] < roots[0] && heading[b] === 0 && !isOpening(b);
     const isChanged = blocks.first[b] > roots[0] && isChange(rows.visible, b);
-    const own = isAbove || isChanged ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]];
+    const own = isAbove || isChanged || isEvent(b) ? ABOVE_ODDS : odds[blocks.nodes[blocks.nodesFrom[b]]];
     probability[b] = scaleOdds(probability[b], own);
   }
   // The names of a thread are wanted in all posts or in none, and so are the dates.

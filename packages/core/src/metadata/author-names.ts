@@ -160,10 +160,7 @@ export function kindOfName(name: string): NameKind {
   const [first, given] = name.split(/,\s*/, 3);
   const plain = first.trim();
   if (given !== undefined && isFamilyThenGiven(plain, given)) return 'person';
-  if (signs.AGENCY.test(plain) || signs.ORGANISATION_WORD.test(plain) || signs.ORGANISATION.test(plain))
-    return 'organisation';
-  if (signs.ARTICLE_START.test(plain) || signs.FUNCTION_WORD.test(plain) || /[!?©®&]/.test(plain))
-    return 'organisation';
+  if (signs.OF_ORGANISATIONS.some((sign) => sign.test(plain))) return 'organisation';
   if (/[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(plain)) {
     const letters = plain.replace(/[\s・·=＝]/g, '');
     if (/[A-Za-z\d]/.test(letters)) return 'account';

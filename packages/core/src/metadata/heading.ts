@@ -25,13 +25,13 @@ interface Heading {
 }
 
 /** The text of `<title>`: an SVG picture may also have one. */
-export function titleOf(page: Page): string {
+export const titleOf = memoized((page: Page): string => {
   const title = page.nameIndex('title');
   const svg = page.nameIndex('svg');
   const isInSvg = (node: NodeId): boolean => nearestWith(page, node, 10, (up) => page.tag[up] === svg) > 0;
   const node = page.tag.findIndex((tag, at) => tag === title && !isInSvg(at));
   return node < 0 ? '' : oneLine(textOf(page, node));
-}
+});
 
 /** Letters of `<title>`, of its pieces, the last one apart, and of the titles that the page declares for others to show. */
 function titlesOf(page: Page) {

@@ -142,13 +142,13 @@ export const IMPERATIVE =
 export const AGENCY =
   /^\(?(?:dpa|afp|ap|reuters|apa|sda|ats|ansa|efe|lusa|pap|čtk|ctk|tass|тасс|риа новости|interfax|интерфакс|xinhua|新华社|新華社|中央社|kyodo|jiji|共同|時事|yonhap|연합뉴스|뉴시스|anp|belga|ntb|tt|ritzau|stt|mti|hina|tanjug|agerpres|bta|unian|укринформ|anadolu|aa|dha|iha|irna|isna|wam|pti|ani|ians|bernama|antara|bloomberg|pa|press association|(?:the )?associated press|agence france-presse|keystone-sda|kna|epd|sid|ddp|dapd|cp|the canadian press|upi|cnn|tasr|sita|sta|beta|fena|makfax|أ ?ف ?ب|رويترز|وكالات)(?:[\s/-]{1,3}\S{1,20}){0,3}\)?$/i;
 /** Organisations by one of their words. */
-export const ORGANISATION_WORD =
+const ORGANISATION_WORD =
   /(?:^|[\s-])(?:news(?:paper|wire|desk)?|media|press|presse|prensa|stampa|magazine|magazin|revista|times|gazette|courier|tribune|herald|sentinel|examiner|inquirer|dispatch|advertiser|bulletin|journal|gaz(?:e|ze)t(?:te|a)|courrier|corriere|kurier|diari[ou]?|giornale|avis|blad|tidning(?:en)?|tidende|sanomat|novine|noviny|novice|vesti|vijesti|dnevnik|hírlap|žinios|ziņas|daily|weekly|chronicle|radio|tv|television|channel|network|group|groupe|grupo|gruppe|inc|ltd|llc|gmbh|corp|corporation|company|foundation|fund|trust|studios?|agency|agence|agencia|agentur|agenzia|association|verband|verein|society|services?|team|staff|desk|office|editors?|editorial|institut[eo]?|university|universität|université|universidad[e]?|università|college|school|department|ministry|ministerium|ministère|ministerio|ministério|ministero|commission|committee|council|bureau|cent(?:er|re)|centro|zentrum|online|blog|community|zeitung|tagblatt|anzeiger|nachrichten|rundschau|redaktion\S*|redacción|redazione|redactie|rédaction|redakcja|toimitus|редакция|газета|новости|журнал|агентство|пресс-служба|министерство|associates|partners|systems|solutions|labs?|club|forum|wire|collective|project|initiative)(?:[\s-]|$)|\.(?:com|org|net|de|fr|it|es|nl|ru|pl|io|info|tv|co\.\w\w)$|[社局部网網报報台会會館院所校團団]$|新聞|新闻|日报|日報|通讯|通訊|編集|编辑|뉴스|일보|신문|방송|صحيفة|وكالة|شبكة|قناة/i;
 /** Professions, at the end of a text that says what a person does. */
 export const ROLE_END =
   /(?:^|[\s-])(?:writer|editor|reporter|correspondent|contributor|columnist|journalist|expert|reviewer|coordinator|specialist|manager|director|analyst|strategist|consultant|founder|gardener|therapist|dietitian|nutritionist|engineer|developer|designer|professor|blogger|photographer|producer|researcher|scientist|officer|intern|fellow|advis[eo]r|coach|teacher|lawyer|attorney|physician|redakteur|korrespondent|journalist|reporter|autor|chefredakteur|fotograf|journaliste|rédacteur|rédactrice|correspondante?|periodista|redactora?|corresponsal|giornalista|jornalista|repórter|redacteur|verslaggever|dziennikarka?|redaktorka?|корреспондент|журналист|обозреватель|gazeteci|muhabir)(?:in|s|e)?$/i;
 /** Articles at the start of the names of papers, which no person has. */
-export const ARTICLE_START = /^(?:the|el|il|los|las|les|die|das|os|το|η|οι)\s+[A-ZÀ-Þ\u0370-\u03ff]/i;
+const ARTICLE_START = /^(?:the|el|il|los|las|les|die|das|os|το|η|οι)\s+[A-ZÀ-Þ\u0370-\u03ff]/i;
 /** Particles of names, written small. */
 export const NAME_PARTICLE =
   /^(?:al|ap|af|av|bin|bint|binti|da|das|de|degli|dei|del|della|den|der|des|di|do|dos|du|e|el|i|ibn|la|las|le|los|of|op|s|t|ten|ter|van|vd|ver|vom|von|y|zu|zum|zur|’t|'t|d[’'].*|o[’'].*|l[’'].*|ó|ní|ui|mac|abu|abd|ben|bat|ul|ur|lo|san|santa)$/i;
@@ -244,3 +244,14 @@ export const AROUND_NAME = [ABOUT, ANY_LABEL, HANDLE, LOOSE_END, REMARK, TRAILIN
 export const TWICE = /^(.{3,50}) \1$/;
 /** Texts that are no name. */
 export const NO_NAME = [ROLE, LABELLED, SENTENCE, SENTENCE_END, CJK_PLACE, /\d:\d\d|^(?:19|20)\d\d\s/];
+/** Signs that names of persons lack: "Tax & Accounting", not "Mac & i". */
+const ORGANISATION_SIGN = /[!?©®]|&\s\p{Lu}\p{L}{2}/u;
+/** Signs of organisations in any script. */
+export const OF_ORGANISATIONS = [
+  AGENCY,
+  ORGANISATION_WORD,
+  ORGANISATION,
+  ARTICLE_START,
+  FUNCTION_WORD,
+  ORGANISATION_SIGN,
+];

@@ -18,9 +18,24 @@ test('connectNats waits for JetStream of a server that starts', { skip: NO_NATS_
     await sleep(500);
     server.enableJetStream();
     const nats = await connecting;
-    await nats.manager.streams.add({ name: 'pages', subjects: ['pages'] });
-    await nats.close();
+    // A connection that stays open keeps the process.
+    await added(() => nats.manager.streams.add({ name: 'pages', subjects: ['pages'] })).finally(() => nats.close());
   } finally {
     await server.close();
   }
 });
+
+/** The server's error while it still prepares its store. */
+const NO_STORE = 10_049;
+
+/** Adds a stream, up to fifty times while the server answers that it has no store yet. */
+async function added(add: () => Promise<unknown>): Promise<void> {
+  for (let time = 1; ; time++)
+    try {
+      await add();
+      return;
+    } catch (error) {
+      if ((error as { code?: number }).code !== NO_STORE || time === 50) throw error;
+      await sleep(100);
+    }
+}

@@ -5,8 +5,8 @@
 import { classesOf, computed, tagNames, tagTable } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { scaleOdds } from './article-rules.js';
-import { addressesIn, hasTemplate } from './edge-rules.js';
-import { type BlockFacts, running } from './features/facts.js';
+import { addressesIn, hasTemplate, isBeside } from './edge-rules.js';
+import type { BlockFacts } from './features/facts.js';
 import type { PageRows } from './features.js';
 
 /** Least and most words of a page without a template, and the largest share of them in links. */
@@ -34,9 +34,9 @@ export function raiseTemplateless({ visible }: PageRows, probability: Float32Arr
   const isFragment = !PAGE_TAG.test(page.source.slice(0, PAGE_HEAD));
   // The names of places are anchors too, and without an end tag all that follows is in one.
   const isLink = (b: number): boolean => addressesIn(visible, b).some((address) => address !== '');
-  const linked = running(size, (b) => (isLink(b) ? visible.words[b] * visible.linkDensity[b] : 0))[size];
-  const isUnnamed = classesOf(page).of.filter((one) => one > 0).length <= NAMED_SHARE * page.size;
-  if (words < MIN_WORDS ? !isFragment : linked > LINK_SHARE * words || !(isFragment || isUnnamed)) return;
+  const linked = visible.words.reduce((sum, own, b) => sum + (isLink(b) ? own * visible.linkDensity[b] : 0), 0);
+  const isUnnamed = (): boolean => classesOf(page).of.filter((one) => one > 0).length <= NAMED_SHARE * page.size;
+  if (words < MIN_WORDS ? !isFragment : linked > LINK_SHARE * words || !(isFragment || isUnnamed())) return;
   const odds = isFragment ? FRAGMENT_ODDS : TEMPLATELESS_ODDS;
   for (let b = 0; b < size; b++) probability[b] = scaleOdds(probability[b], odds);
 }
@@ -132,8 +132,7 @@ export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Chang
     const [short, long] = lengthOf(facts, b) < lengthOf(facts, other) ? [b, other] : [other, b];
     const isLongRepeated = isRepeated(long, short);
     openings.set(opening[b], long === b && isLongRepeated ? short : long);
-    const isBeside = page.parent[blocks.element[b]] === page.parent[blocks.element[other]];
-    if (isBeside && lengthOf(facts, short) > EXCERPT * lengthOf(facts, long)) continue;
+    if (isBeside(facts, b, other) && lengthOf(facts, short) > EXCERPT * lengthOf(facts, long)) continue;
     const dropped = isLongRepeated ? long : isRepeated(short, long) ? short : -1;
     if (dropped >= 0) setBlocks({ keep, changed }, dropped, dropped + 1, 0, 'a passage that other blocks repeat');
   }

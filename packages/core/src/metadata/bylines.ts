@@ -373,7 +373,7 @@ function lineOf(texts: readonly string[]): string {
   for (const text of texts.slice(0, MAX_TEXTS)) {
     const isJoined = !hasPerson || (signs.JOINED.test(`${before}\n${text}`) && (text.length < 4 || isPerson(text)));
     before = text;
-    // "Author" may be in an element of its own.
+    // "Author" may be in a separate element.
     if (isLabel(text) || !isJoined || line.length + text.length > 2 * MAX_BYLINE_LENGTH) continue;
     line = line === '' ? text : `${line} ${text}`;
     hasPerson ||= isPerson(line);

@@ -27,6 +27,8 @@ interface Candidate {
   readonly place: string;
   readonly keys: ReadonlySet<string>;
   readonly kind: (typeof KINDS)[number];
+  /** Whether readers see one of the names, in a byline or elsewhere. */
+  readonly isShown: boolean;
 }
 
 /**
@@ -34,11 +36,13 @@ interface Candidate {
  *
  * @param findings by kind and source
  * @param language of the page, for words that announce names
+ * @param isShown whether readers see a name anywhere
  */
 export function authorCandidates(
   findings: Iterable<readonly Finding[]>,
   site: { readonly names: readonly string[]; readonly host: string | null },
   language: string | null,
+  isShown: (name: string) => boolean,
 ) {
   const siteNames = site.names.map(folded).filter((name) => name.length >= 2);
   const bareNames = site.names.map(withoutSiteWords).filter((name) => name.length >= 4);
@@ -67,7 +71,9 @@ export function authorCandidates(
       const kept = [...kinds].filter(([, one]) => kind !== 'person' || one === 'person');
       const names = new Map(kept.map(([name]) => [keyOf(name), name]));
       const place = sourceKind === 'byline' ? source : sourceKind;
-      candidates.set(source, { names: [...names.values()], source, place, keys: new Set(names.keys()), kind });
+      const keys = new Set(names.keys());
+      const isVisible = SHOWN.test(place) || [...names.values()].some(isShown);
+      candidates.set(source, { names: [...names.values()], source, place, keys, kind, isShown: isVisible });
     }
   // "Doe, Jane" as another source writes it: "Jane Doe".
   const plainNames = new Map<string, string>();
@@ -77,7 +83,7 @@ export function authorCandidates(
     .map((one) => {
       const features = featuresOf(one, [...candidates.values()]);
       const sum = features.reduce((total, feature) => total + (WEIGHTS[feature] ?? 0), WEIGHTS['any candidate']);
-      const isPerson = one.kind !== 'organisation' && one.kind !== 'site';
+      const isPerson = one.isShown && one.kind !== 'organisation' && one.kind !== 'site';
       const names = one.names.map((name) => (name.includes(',') && plainNames.get(keyOf(name))) || name);
       return { names, source: one.source, isPerson, features, confidence: 1 / (1 + Math.exp(-sum)) };
     })
@@ -89,14 +95,17 @@ const SHOWN = /^(?:visible|distant)/;
 /** Places that also name other people than the authors. */
 const LISTS = /^(?:link|microdata)$/;
 
-function featuresOf({ place, kind, keys }: Candidate, all: readonly Candidate[]): string[] {
+function featuresOf({ place, kind, keys, isShown }: Candidate, all: readonly Candidate[]): string[] {
   const features = [place, kind, `${kind} in ${place}`];
+  if (!isShown) features.push('not shown');
   if (keys.size > 4) features.push(LISTS.test(place) ? 'many names in a list' : 'many names');
   const isVisible = SHOWN.test(place);
   for (const other of all) {
     if (other.place === place && other.keys === keys) continue;
     const shared = [...keys].filter((key) => other.keys.has(key)).length;
-    if (shared === 0 && other.kind === 'person') features.push('another person');
+    // A page that shows one name and declares another: often the account that published it.
+    if (shared === 0 && !isShown && SHOWN.test(other.place)) features.push('another name is shown');
+    if (shared === 0 && other.kind === 'person' && other.isShown) features.push('another person');
     else if (shared === 0 && SHOWN.test(other.place) && (kind === 'site' || kind === 'organisation'))
       features.push('another name beside an outlet');
     if (shared === 0) continue;

@@ -27,7 +27,7 @@ export const JOINED =
   /(?:[,;&/、，]|(?:^|\s)(?:and|und|et|y|e|ed|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|ed|en|og|och|i|и)(?:\s|$))/i;
 export const SECTIONS = new Set('nav aside footer script style template select button svg form'.split(' '));
 export const OTHER_PARTS =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|(?<!elementor-)widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|share|sharing|social|popular|trending|upcoming|ticker|read-next|more-(?:stories|news|articles|posts|from)|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|(?<!elementor-)widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|popular|trending|upcoming|ticker|read-next|more-(?:stories|news|articles|posts|from)|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
 /** Names of an element that ends an article, or only its head. */
 export const FOOTER = /(?:^|(?<=[\s_-]))footer(?:$|(?=[\s_-]))/i;
 /** Elements of a paragraph's text. */

@@ -107,7 +107,9 @@ export const distantNodes = memoized((page: Page): readonly NodeId[] => {
   const cards = cardsOf(page);
   const time = page.nameIndex('time');
   const { classOf, relOf } = namesRead(page);
-  const near = new Set(surroundingsOf(page));
+  const heading = mainHeading(page);
+  const head = heading === null ? page.size : endOfHead(page, heading);
+  const near = new Set(surroundingsOf(page).filter((node) => node <= head));
   const nodes: NodeId[] = [];
   const body = Math.max(1, page.tag.indexOf(page.nameIndex('body')));
   const end = Math.min(page.size, body + MAX_DISTANT_NODES);
@@ -159,13 +161,28 @@ const MAX_TEXTS = 40;
 /** Nodes between two author elements of one byline. */
 const NODES_APART = 16;
 
-/** Nodes between the heading and the first paragraphs of the text. */
+/** Nodes between the heading and the first paragraphs of the text, and characters before its first section: more than a subtitle has. */
 const NODES_BEFORE_TEXT = 150;
+const MAX_LEAD = 300;
 /** Characters of a paragraph around a byline that make it a part of the text. */
 const MAX_MORE_TEXT = 80;
 
 /** Characters of a link around a byline that do not make it the link of another article. */
 const MAX_CARD_LABEL = 30;
+
+/** Where lines no longer belong to the heading: after the first heading of a section, or after as many nodes as are before a text. */
+function endOfHead(page: Page, heading: NodeId): NodeId {
+  const isHeading = tagTable(page, HEADINGS);
+  const end = page.end[heading] + NODES_BEFORE_TEXT;
+  let isSubtitle = true;
+  for (let node = page.end[heading]; node < Math.min(end, page.size); node++) {
+    if (isHeading[page.tag[node]] === 0) continue;
+    isSubtitle &&= page.textFrom[node] - page.textTo[heading] <= MAX_LEAD;
+    if (!isSubtitle) return page.end[node];
+    isSubtitle = false;
+  }
+  return end;
+}
 
 /** Whether a text is a short part of a paragraph: "… a fold by Jane Doe, which …". */
 function isInText(page: Page, text: NodeId): boolean {
@@ -206,6 +223,7 @@ export function fromBylines(
   const heading = mainHeading(page);
   const headline = heading === null ? '' : lettersOf(textOf(page, heading));
   const { from: attributeFrom, to: attributeTo } = page.attributeColumns;
+  const endOfLines = heading === null || place !== 'visible' ? page.size : endOfHead(page, heading);
   let until: NodeId = 0;
   let isNameExpected = false;
   let isOther = false;
@@ -221,8 +239,8 @@ export function fromBylines(
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
       const isName = (isNameExpected && !/[:：]$/.test(text)) || isAnnounced(text, primary);
       const isLine = isName && !isOther && lettersOf(text) !== headline;
-      const isFar = place === 'visible' && heading !== null && node > page.end[heading] + NODES_BEFORE_TEXT;
-      if (isLine && !isFar && !isInText(page, node) && !isInCard(page, node)) add(lines, text, `${place} byline`);
+      if (isLine && node <= endOfLines && !isInText(page, node) && !isInCard(page, node))
+        add(lines, text, `${place} byline`);
       isNameExpected = isLabel(text) || isParticle(text, primary);
       isOther = signs.OTHER_ROLE.test(text);
       continue;

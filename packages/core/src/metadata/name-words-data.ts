@@ -5,7 +5,7 @@
 
 /** What announces an author, before a name. */
 const ANNOUNCING = [
-  '(?:written|posted|published|submitted|created|words?|texts?|story|article|recipe|authored|reported|started|asked|contributed|report) by|by|about(?: the author)?',
+  '(?:written|posted|published|submitted|created|words?|texts?|story|article|recipe|authored|reported|started|asked|contributed|report) by|by|about the author',
   'report(?:ing|age) by|(?:a )?(?:guest (?:post|column|article|essay|blog)|opinion|review|analysis|commentary|column|essay|interview|blog post) by',
   '(?:(?:this|the) )?(?:(?:blog )?post|article|story|recipe|page|guide|essay)(?: was)? (?:written|submitted|contributed) by',
   '(?:geschrieben|verfasst|veröffentlicht|gepostet|erstellt|text) von|(?:eine? )?(?:gast)?(?:beitrag|kommentar|kolumne|interview|analyse|artikel|bericht|essay|reportage|rezension|glosse|porträt) von',

@@ -4,7 +4,16 @@
  * part (`node packages/lab/dist/conformance/metadata.js --kinds`).
  */
 
-import { baseAddress, hostOf, type LazyFields, memoized, type Page, webAddress, withLazyFields } from '@dehusk/html';
+import {
+  baseAddress,
+  hostOf,
+  type LazyFields,
+  memoized,
+  type Page,
+  tagTable,
+  webAddress,
+  withLazyFields,
+} from '@dehusk/html';
 import { isDayFirst } from '../dates/calendars.js';
 import { DAY_FIRST_HOST, MONTH_FIRST_HOST } from '../dates/calendars-data.js';
 import { dateInUrl, orderOf, parseDate, VISIBLE_YEARS } from '../dates/dates.js';
@@ -96,15 +105,35 @@ export function metadataCandidates(page: Page): MetadataCandidate[] {
   );
 }
 
+const UNSEEN = new Set('script style title noscript template'.split(' '));
+
+/** Whether readers see a text in one element of the body. */
+function isInText(page: Page, text: string): boolean {
+  const unseen = tagTable(page, UNSEEN);
+  const body = Math.max(0, page.tag.indexOf(page.nameIndex('body')));
+  for (let at = page.chars.indexOf(text, page.textFrom[body]); at >= 0; at = page.chars.indexOf(text, at + 1)) {
+    // The last node that begins there or before.
+    let [from, to] = [body, page.size];
+    while (to - from > 1) {
+      const middle = (from + to) >> 1;
+      if (page.textFrom[middle] <= at) from = middle;
+      else to = middle;
+    }
+    if (unseen[page.tag[page.parent[from]]] === 0) return true;
+  }
+  return false;
+}
+
 /** The candidates for authors, the best first. */
 const authorsOf = memoized((page: Page) => {
   const near = [...byKind(page, 'authors')];
   const site = { names: [...ranked(page, 'siteName')].map(({ value }) => value), host: hostOf(page.url) };
   const language = declaredLanguage(page);
-  const all = authorCandidates(near, site, language);
+  const isShown = (name: string): boolean => isInText(page, name);
+  const all = authorCandidates(near, site, language, isShown);
   if (all.some(({ isPerson }) => isPerson)) return all;
   const distant = fromDistantBylines(page, language);
-  return distant.length === 0 ? all : authorCandidates([...near, distant], site, language);
+  return distant.length === 0 ? all : authorCandidates([...near, distant], site, language, isShown);
 });
 
 /** The authors of a page, as its metadata has them. */

@@ -261,6 +261,8 @@ const PRIOR: Readonly<Record<string, number>> = {
   'names more in a list': -1,
   'many names': -1,
   'many names in a list': -2,
+  'not shown': -1,
+  'another name is shown': -2,
 };
 
 /** Steps of gradient descent, their length, and the weight of the squared weights. Not tuned. */

@@ -83,12 +83,14 @@ export function authorCandidates(
     .map((one) => {
       const features = featuresOf(one, [...candidates.values()]);
       const sum = features.reduce((total, feature) => total + (WEIGHTS[feature] ?? 0), WEIGHTS['any candidate']);
-      const isPerson = one.isShown && one.kind !== 'organisation' && one.kind !== 'site';
+      const isPerson = one.isShown && !isOutlet(one);
       const names = one.names.map((name) => (name.includes(',') && plainNames.get(keyOf(name))) || name);
       return { names, source: one.source, isPerson, features, confidence: 1 / (1 + Math.exp(-sum)) };
     })
     .sort((a, b) => b.confidence - a.confidence);
 }
+
+const isOutlet = ({ kind }: Pick<Candidate, 'kind'>): boolean => kind === 'organisation' || kind === 'site';
 
 /** Places that readers see. */
 const SHOWN = /^(?:visible|distant)/;
@@ -104,9 +106,9 @@ function featuresOf({ place, kind, keys, isShown }: Candidate, all: readonly Can
     if (other.place === place && other.keys === keys) continue;
     const shared = [...keys].filter((key) => other.keys.has(key)).length;
     // A page that shows one name and declares another: often the account that published it.
-    if (shared === 0 && !isShown && SHOWN.test(other.place)) features.push('another name is shown');
+    if (shared === 0 && !isShown && SHOWN.test(other.place) && !isOutlet(other)) features.push('another name is shown');
     if (shared === 0 && other.kind === 'person' && other.isShown) features.push('another person');
-    else if (shared === 0 && SHOWN.test(other.place) && (kind === 'site' || kind === 'organisation'))
+    else if (shared === 0 && SHOWN.test(other.place) && isOutlet({ kind }))
       features.push('another name beside an outlet');
     if (shared === 0) continue;
     const isSame = SHOWN.test(other.place) === isVisible;

@@ -6,7 +6,7 @@ export const AUTHOR_NAME =
 export const CAMEL_AUTHOR =
   /(?:^|[\s_a-z-])(?:Author|Byline|Writer)(?:Name|Link|s)?(?:$|[\s_-])|(?:^|[\s_-])author(?:Name|Link)/;
 export const NOT_AUTHOR =
-  /author[_-]?(?:bio|box|avatar|image|img|photo|desc|social|title|role|posts|info-?title|about)|prep-author|avatar|comment|sign-?in|login|follow/i;
+  /author[_-]?(?:bio|box|avatar|image|img|photo|desc|social|title|role|posts|info-?title|about)|prep-author|avatar|comment|testimonial|quote[_-]?author|sign-?in|login|follow/i;
 /** The name in a box about the author. */
 export const NAME = /(?:^|[\s_-])(?:name|fn)(?:$|[\s_-])/i;
 export const AUTHOR_BOX = /author[_-]*(?:bio|box|info|card|profile|details?|block)|about[_-](?:the[_-])?author/i;

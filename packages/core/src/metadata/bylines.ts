@@ -225,23 +225,23 @@ export function fromBylines(
   const { from: attributeFrom, to: attributeTo } = page.attributeColumns;
   const endOfLines = heading === null || place !== 'visible' ? page.size : endOfHead(page, heading);
   let until: NodeId = 0;
-  let isNameExpected = false;
+  let label = '';
   let isOther = false;
   let last: { readonly end: NodeId; readonly name: string } | null = null;
   for (const node of nodes) {
     const length = page.textTo[node] - page.textFrom[node];
     if (node < until || length === 0 || length > MAX_TEXT_LENGTH || page.end[node] - node > MAX_TEXT_NODES) continue;
     if (page.tag[node] === TEXT) {
-      if (length > 4 * MAX_BYLINE_LENGTH || (!isNameExpected && !mayAnnounce(textOf(page, node)))) continue;
+      if (length > 4 * MAX_BYLINE_LENGTH || (label === '' && !mayAnnounce(textOf(page, node)))) continue;
       const line = spacedText(page, node);
       // Far away, lists of other articles have lines with a date and a name.
       const text = place === 'visible' ? behindDate(line, primary) : line;
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
-      const isName = (isNameExpected && !/[:：]$/.test(text)) || isAnnounced(text, primary);
+      const isName = isExpected(label, text, primary) || isAnnounced(text, primary);
       const isLine = isName && !isOther && lettersOf(text) !== headline;
       if (isLine && node <= endOfLines && !isInText(page, node) && !isInCard(page, node))
         add(lines, text, `${place} byline`);
-      isNameExpected = isLabel(text) || isParticle(text, primary);
+      label = isLabel(text) || isParticle(text, primary) ? text : '';
       isOther = signs.OTHER_ROLE.test(text);
       continue;
     }
@@ -251,7 +251,8 @@ export function fromBylines(
       if (name !== '' && !isOther) add(lines, name, `${place} byline`);
       if (isOther || page.tag[node] !== anchor || !isAuthorLink(page, node)) continue;
       const text = spacedText(page, node);
-      const isName = text.includes(' ') || kindOfName(text) === 'person';
+      // A word alone may be a button or a given name: "Articles by Jane".
+      const isName = authorNames(text, primary).some((name) => name.includes(' ') || kindOfName(name) === 'person');
       if (isName && text.length <= MAX_BYLINE_LENGTH / 2) add(lines, text, `${place} link to an author`);
       continue;
     }
@@ -329,6 +330,12 @@ function isAnnounced(text: string, language: string | null): boolean {
     found !== null && language !== null && isParticleOf(found[1], language) && personsIn(text, language).length > 0
   );
 }
+
+/** Whether a text is the name after a label. A noun alone may also be the head of a column or an entry of a menu: only a person follows it. */
+const isExpected = (label: string, text: string, language: string | null): boolean =>
+  label !== '' &&
+  !/[:：]$/.test(text) &&
+  (/[\s:：]|^by$/i.test(label) || isParticle(label, language) || personsIn(text, language).length > 0);
 
 /** The names in a text that names persons only. */
 function personsIn(text: string, language: string | null): string[] {

@@ -810,3 +810,76 @@ rows('titles of one text in two spellings', 'title', [
   ],
 ]);
 rows('tags between Arabic commas', 'tags', [[page('<meta name=keywords content="عبارة، جزر">', H1), ['عبارة', 'جزر']]]);
+
+const declares = (name: string): string =>
+  jsonLd({ '@type': 'Article', headline: FENCES, author: { '@type': 'Person', name } }) +
+  `<meta name=author content="${name}"><meta name=twitter:label1 content="Written by"><meta name=twitter:data1 content="${name}">`;
+rows('a declared author whom the page does not show', 'authors', [
+  [page(TITLE + declares('Karl Okafor'), `${H1}<p>By Anna Berg</p>`), ['Anna Berg']],
+  [page(TITLE + declares('Karl Okafor'), `${H1}<div class=x7><p>Written by Anna Berg</p></div>`), ['Anna Berg']],
+  [page(TITLE + declares('kokafor'), `${H1}<p>5 May 2024 | by Anna Berg</p>`), ['Anna Berg']],
+  [page(TITLE + declares('Karl Okafor'), `${H1}<p>Von Anna Berg</p>`, 'de'), ['Anna Berg']],
+  [page(TITLE + declares('Karl Okafor'), `${H1}<p>Par Anna Berg</p>`, 'fr'), ['Anna Berg']],
+  [
+    page(TITLE + declares('Karl Okafor'), `${H1}<span class=byline-name>Anna van der Berg</span>`),
+    ['Anna van der Berg'],
+  ],
+  [
+    page(TITLE + declares('Karl Okafor'), `${H1}<script>var who = "Karl Okafor"</script><p>By Anna Berg</p>`),
+    ['Anna Berg'],
+  ],
+  // Behind the text.
+  [page(TITLE + declares('Karl Okafor'), `${FAR}<div class=author-meta><b>Anna Berg</b></div>`), ['Anna Berg']],
+  [page(TITLE + declares('Karl Okafor'), `${FAR}<p>Written by Anna Berg</p>`), ['Anna Berg']],
+  // It is shown, or nothing else is.
+  [page(TITLE + declares('Karl Okafor'), `${H1}<p>Karl Okafor</p>`), ['Karl Okafor']],
+  [
+    page(TITLE + declares('Karl Okafor'), `${FAR}<p>Karl Okafor</p><div class=author-meta>Anna Berg</div>`),
+    ['Karl Okafor'],
+  ],
+  [page(TITLE + declares('Karl Okafor'), H1), ['Karl Okafor']],
+  // An organisation beside it is the publisher.
+  [page(TITLE + declares('Karl Okafor'), `${H1}<p class=author>Willow Foundation</p>`), ['Karl Okafor']],
+  // The site's own name, which the page does not have either.
+  [page(TITLE + SITE + '<meta name=author content="Lindow Courier Team">', H1), []],
+]);
+
+const SECTIONS = '<h2>The first fence</h2><p>It was set in the year of the flood.</p>';
+rows('lines that announce nobody, and some that do', 'authors', [
+  ...[
+    'About the harbour',
+    'About Lindow Bay',
+    'ABOUT THIS HOUSE',
+    '<a href=/about>About</a> <a href=/jobs>Careers</a>',
+  ].map((line) => [page(TITLE, `<ul><li>${line}</ul>${H1}`), []] as const),
+  [page(TITLE, `${H1}<p>About the author: Anna Berg</p>`), ['Anna Berg']],
+  // Heads of columns and menus.
+  ...[
+    'Author|Message',
+    'Author|Replies|Views',
+    'Text|Lists|Tables',
+    'Story|Site',
+    'Words|More...',
+    'by Email',
+    'by Thread',
+  ].map((line) => [page(TITLE, `${H1}<table><tr><td>${line.replaceAll('|', '<td>')}</table>`), []] as const),
+  [page(TITLE, `${H1}<p><b>Author</b> <i>Anna Berg</i></p>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<p><b>by</b> <i>anna77</i></p>`), ['anna77']],
+  [page(TITLE, `${H1}<p><b>Posted by:</b> <i>anna77</i></p>`), ['anna77']],
+  // In a section of the text.
+  [page(TITLE, `${H1}${SECTIONS}${SECTIONS}<div><i>The Fence Book</i><br>by Karl Okafor, 1921.</div>`), []],
+  [page(TITLE, `${H1}${TEXT.repeat(2)}<h2>Sources</h2><div>By Karl Okafor</div>`), []],
+  [page(TITLE, `${H1}<h2>Both harbours get a fence of willow this year</h2><p>By Anna Berg</p>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<h4>Harbours</h4><h5>By Anna Berg</h5>`), ['Anna Berg']],
+  // Beside the links for sharing.
+  ...['share-bar', 'by-share', 'social', 'article_sharing'].map(
+    (name) =>
+      [page(TITLE, `${H1}<div class="${name}"><p>By: Anna Berg</p><ul><li>Share</ul></div>`), ['Anna Berg']] as const,
+  ),
+  // Further from the heading than bylines are.
+  [page(TITLE, `${H1}${TEXT.repeat(35)}<p>Written by Anna Berg</p>`), ['Anna Berg']],
+  // A given name in a link to an author's texts.
+  [page(TITLE, `${H1}<p><a href=/authors/anna>Articles by Anna</a></p>`), []],
+  [page(TITLE, `${H1}<p><a href=/authors/anna>Articles by Anna Berg</a></p>`), ['Anna Berg']],
+  [page(TITLE, `${H1}<p class=testimonial-author>Karl Okafor</p>`), []],
+]);

@@ -263,7 +263,7 @@ for (const [what, html, expected, url] of [
 test('a site that names itself as author yields to a person', () => {
   const site = '<meta property=og:site_name content=Gazette><meta name=author content=Gazette>';
   assert.equal(read(`${site}<h1>News</h1><p class=author>Jane Doe`).author, 'Jane Doe');
-  assert.equal(read(`${site}<h1>News</h1>`).author, 'Gazette');
+  assert.equal(read(`${site}<header>Gazette</header><h1>News</h1>`).author, 'Gazette');
 });
 
 test('of many JSON-LD nodes the one that describes the page is read', () => {

@@ -86,7 +86,7 @@ export const OTHER_LABEL =
 export const NOBODY = new Set(
   [
     'administrator,site admin,siteadmin,webmaster,web master,root,user,guest,unknown,anonymous,null,undefined,none,na,n/a,nan,default,test,wordpress',
-    'us,me,you,in,on,at,via,the,last,update,modified,jobs,ads,search,videos,advertise,contact me,publish date',
+    'email,e-mail,rss,subject,thread,message,replies,us,me,you,and,und,et,og,och,in,on,at,via,the,last,update,modified,jobs,ads,search,videos,advertise,contact me,publish date',
     '手机版,guest user,anonymous user,unknown author,your name here,site_admin,service web,equipo editorial,echipa redacțională,echipa redacției,webteam,author,authors,author name,by,posted,post author,view all posts,follow,share,read more,super user,superuser,more posts,updated,last updated,last update',
     'published,learn more,following,staff,sponsored,advertisement,firstname lastname,first last,your name,name,first name last name,bio,full bio,biography,profile,array,home,contact,close,menu,featured,recent posts',
     'news staff,editorial staff,web staff,news team,editorial team,web team,staff report,staff reports,staff reporter,web editor,web desk,webdesk,editorial board,our staff,team,the team,the editors,editors,editor,editorial,newsroom,online editor,digital team,press release,advertorial,sponsored content,partner content,from our correspondent,our correspondent,special correspondent,agencies,news agencies',

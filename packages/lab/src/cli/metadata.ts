@@ -260,7 +260,7 @@ const PRIOR: Readonly<Record<string, number>> = {
   'names fewer': -1,
   'names more in a list': -1,
   'many names': -1,
-  'many names in a list': -2,
+  'many names in a list': -3,
   'not shown': -1,
   'another name is shown': -2,
 };

@@ -265,6 +265,7 @@ export function fromBylines(
       named[named.length - 1] = { ...named[named.length - 1], value: `${value}; ${text}` };
     } else add(named, text, `${place} author element`);
     until = page.end[node];
+    label = '';
     last = { end: until, name };
   }
   return [...named, ...lines];

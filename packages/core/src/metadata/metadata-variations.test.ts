@@ -841,7 +841,7 @@ rows('a declared author whom the page does not show', 'authors', [
   // An organisation beside it is the publisher.
   [page(TITLE + declares('Karl Okafor'), `${H1}<p class=author>Willow Foundation</p>`), ['Karl Okafor']],
   // The site's own name, which the page does not have either.
-  [page(TITLE + SITE + '<meta name=author content="Lindow Courier Team">', H1), []],
+  [page(`${TITLE + SITE}<meta name=author content="Lindow Courier Team">`, H1), []],
 ]);
 
 const SECTIONS = '<h2>The first fence</h2><p>It was set in the year of the flood.</p>';
@@ -882,4 +882,7 @@ rows('lines that announce nobody, and some that do', 'authors', [
   [page(TITLE, `${H1}<p><a href=/authors/anna>Articles by Anna</a></p>`), []],
   [page(TITLE, `${H1}<p><a href=/authors/anna>Articles by Anna Berg</a></p>`), ['Anna Berg']],
   [page(TITLE, `${H1}<p class=testimonial-author>Karl Okafor</p>`), []],
+  // The name after the label is in an element that names an author, and another text after it.
+  [page(TITLE, `${H1}<p>by <b class=author>anna77</b> <i>Fence Builders</i></p>`), ['anna77']],
+  [page(TITLE, `${H1}<div><i>Posted by:</i> <a rel=author href=/u/5>anna77</a> <b>Lindow Bay</b></div>`), ['anna77']],
 ]);

@@ -26,8 +26,13 @@ export const OTHER_ROLE =
 export const JOINED =
   /(?:[,;&/、，]|(?:^|\s)(?:and|und|et|y|e|ed|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|ed|en|og|och|i|и)(?:\s|$))/i;
 export const SECTIONS = new Set('nav aside footer script style template select button svg form'.split(' '));
-export const OTHER_PARTS =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|(?<!elementor-)widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|popular|trending|upcoming|ticker|read-next|more-(?:stories|news|articles|posts|from)|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
+const OTHER =
+  'comments?|commentlist|respond|reply|replies|related|recommend\\w*|sidebar|(?<!elementor-)widget|nav|menu|breadcrumbs?|popular|trending|upcoming|ticker|read-next|more-(?:stories|news|articles|posts|from)|latest|recent|teaser|promo|copyright';
+export const OTHER_THAN_FOOTER = new RegExp(`(?:^|[\\s_-])(?:${OTHER})(?:$|[\\s_-])`, 'i');
+export const OTHER_PARTS = new RegExp(
+  `(?:^|[\\s_-])(?:${OTHER}|(?<!(?:post|entry|article)[_-])footer)(?:$|[\\s_-])`,
+  'i',
+);
 /** Names of an element that ends an article, or only its head. */
 export const FOOTER = /(?:^|(?<=[\s_-]))footer(?:$|(?=[\s_-]))/i;
 /** Elements of a paragraph's text. */
@@ -35,9 +40,6 @@ export const INLINE = new Set(['a', 'b', 'em', 'i', 'span', 'strong', 'small', '
 /** Parts of the classes of elements far from the heading that may name an author or a date: most elements need no other look. */
 export const DISTANT_SIGN =
   /auth|by-?line|writ|report|journ|column|contrib|auto|auteu|redak|verfa|skrib|forfa|date|time|publish|posted|meta/i;
-/** No name of an author's element is without one of these: most elements need no other look. */
-export const MAY_NAME_AUTHOR =
-  /auth|by-?line|writ|report|journ|column|contrib|user|auto|auteu|redak|verfa|skrib|forfa/i;
 export const ABOUT_AUTHOR = /author|by-?line|meta|credit|contributor|writer/i;
 export const MODIFIED =
   /updated|modified|lastmod|last edit|revised|changed on|aktualisiert|geändert|letzte änderung|actualizado|actualización|atualizad[oa]|mis(?:e)? à jour|modifié|aggiornat[oa]|modificat[oa]|bijgewerkt|gewijzigd|uppdaterad|ändrad|oppdatert|opdateret|päivitetty|aktualiz|zaktualizowano|frissít|actualizat|ažurirano|обнов(?:лен|ен)|изменен|оновлено|актуализ|ενημερώθηκε|ενημέρωση|módosít|τελευταία|güncelle|diperbarui|cập nhật|更新|修改|最終更新|수정|업데이트|تحديث|עודכן|به‌روز|ویرایش|अपडेट|আপডেট|আপডেট|புதுப்பி|อัปเดต|แก้ไข|განახლ|թարմաց|atnaujinta|posodobl|uppfært|ажуриран|اپ ڈیٹ|kemas kini|atjaun|uuendatud/i;

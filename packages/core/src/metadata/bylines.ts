@@ -2,7 +2,18 @@
  * The visible byline around the main heading, outside navigation, comments and lists of other pages: elements whose class, id or rel
  * names an author (Readability's signs), and lines that begin with "By" and a capital letter.
  */
-import { HEADINGS, hostOf, memoized, type NodeId, nearestWith, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
+import {
+  attributeReader,
+  HEADINGS,
+  hostOf,
+  memoized,
+  type NodeId,
+  nearestWith,
+  type Page,
+  TEXT,
+  tagTable,
+  textOf,
+} from '@dehusk/html';
 import {
   authorNames,
   behindDate,
@@ -15,7 +26,7 @@ import {
 } from './author-names.js';
 import * as signs from './byline-signs-data.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
-import { classAndId, lettersOf, mainHeading, namesRead, titleOf } from './heading.js';
+import { hasName, lettersOf, mainHeading, titleOf } from './heading.js';
 import * as words from './name-words-data.js';
 
 /** Nodes before the main heading that still belong to it: a kicker, a line with the date. */
@@ -75,7 +86,7 @@ export const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   const nodes: NodeId[] = [];
   for (let node = from; node < to && nodes.length < MAX_NODES; node++) {
     const holdsHeading = node <= start && page.end[node] > start;
-    const isOther = section[page.tag[node]] === 1 || cards.has(node) || signs.OTHER_PARTS.test(classAndId(page, node));
+    const isOther = section[page.tag[node]] === 1 || cards.has(node) || hasName(page, node, signs.OTHER_PARTS);
     if (isOther && !holdsHeading && !(heading !== null && isByHeading(page, node, heading))) node = page.end[node] - 1;
     else nodes.push(node);
   }
@@ -106,7 +117,8 @@ export const distantNodes = memoized((page: Page): readonly NodeId[] => {
   const other = tagTable(page, OTHER_SECTIONS);
   const cards = cardsOf(page);
   const time = page.nameIndex('time');
-  const { classOf, relOf } = namesRead(page);
+  const relOf = attributeReader(page, 'rel');
+  const classOf = attributeReader(page, 'class');
   const heading = mainHeading(page);
   const head = heading === null ? page.size : endOfHead(page, heading);
   const near = new Set(surroundingsOf(page).filter((node) => node <= head));
@@ -115,12 +127,13 @@ export const distantNodes = memoized((page: Page): readonly NodeId[] => {
   const end = Math.min(page.size, body + MAX_DISTANT_NODES);
   // The end of the part that is read.
   let until: NodeId = 0;
-  const isOther = (node: NodeId): boolean => signs.OTHER_PARTS.test(classAndId(page, node));
+  const isOther = (node: NodeId): boolean => hasName(page, node, signs.OTHER_PARTS);
   for (let node = body + 1; node < end; node++) {
     const isText = page.tag[node] === TEXT;
     let outer = isText || (other[page.tag[node]] === 0 && !cards.has(node)) ? -1 : node;
     if (outer < 0 && node >= until) {
-      const isShort = page.textTo[node] - page.textFrom[node] <= MAX_TEXT_LENGTH;
+      const length = page.textTo[node] - page.textFrom[node];
+      const isShort = length > 0 && length <= MAX_TEXT_LENGTH;
       const isLabel = isText && isAuthorLabel(page, node);
       const isNamed = isShort && (signs.DISTANT_SIGN.test(classOf(node) ?? '') || relOf(node) === 'author');
       if (!isLabel && (isText || (page.tag[node] !== time && !isNamed))) continue;
@@ -146,10 +159,8 @@ function isByHeading(page: Page, node: NodeId, heading: NodeId): boolean {
     (page.end[node] <= heading && page.names[page.tag[page.parent[node]]] === 'article');
   if (!isNear || page.end[node] - node > MAX_PART_NODES || page.textTo[node] - page.textFrom[node] > MAX_PART_LENGTH)
     return false;
-  const name = classAndId(page, node);
-  const rest = name.replace(signs.FOOTER, '');
-  const isPart = rest !== name || BYLINE_PARTS.has(page.names[page.tag[node]]);
-  return signs.ABOUT_AUTHOR.test(name) || (isPart && !signs.OTHER_PARTS.test(rest));
+  const isPart = hasName(page, node, signs.FOOTER) || BYLINE_PARTS.has(page.names[page.tag[node]]);
+  return hasName(page, node, signs.ABOUT_AUTHOR) || (isPart && !hasName(page, node, signs.OTHER_THAN_FOOTER));
 }
 
 /** Maximum length of a visible byline in characters (Readability's bound). */
@@ -258,7 +269,7 @@ export function fromBylines(
     }
     const text = bylineOf(page, node);
     if (text === '' || isOther || words.OTHER_LABEL.exec(text)?.index === 0 || isInCard(page, node)) continue;
-    const name = classAndId(page, node);
+    const name = page.attribute(node, 'class') ?? '';
     // Two elements of one class beside each other are two authors.
     if (last !== null && last.name === name && node - last.end <= NODES_APART && named.length > 0) {
       const { value } = named[named.length - 1];
@@ -273,8 +284,8 @@ export function fromBylines(
 
 /** The one person, outside of links, in a line of a date and other facts: "5 May 2024 · 4 min read · Jane Doe"; else empty. */
 function nameBesideDate(page: Page, node: NodeId, language: string | null): string {
-  if (page.textTo[node] - page.textFrom[node] > MAX_BYLINE_LENGTH || !signs.DATED.test(classAndId(page, node)))
-    return '';
+  if (page.textTo[node] - page.textFrom[node] > MAX_BYLINE_LENGTH || !hasName(page, node, signs.DATED)) return '';
+  if (!/[|·•]/.test(textOf(page, node))) return '';
   const anchor = page.nameIndex('a');
   const line = spacedText(page, node, node, (inner) => page.tag[inner] === anchor);
   const parts = line.split(/[|·•]/).map((part) => part.trim());
@@ -302,14 +313,13 @@ export function isInCard(page: Page, node: NodeId): boolean {
 }
 
 function isAuthorElement(page: Page, node: NodeId): boolean {
-  const own = classAndId(page, node);
-  const isNamed =
-    signs.MAY_NAME_AUTHOR.test(own) &&
-    (signs.AUTHOR_NAME.test(own) || signs.CAMEL_AUTHOR.test(own)) &&
-    !signs.NOT_AUTHOR.test(own);
-  const isInBox = (up: NodeId): boolean => signs.AUTHOR_BOX.test(classAndId(page, up));
-  if (signs.NAME.test(own) && nearestWith(page, page.parent[node], 3, isInBox) > 0) return true;
-  return isNamed || namesRead(page).relOf(node)?.toLowerCase() === 'author';
+  const is = (pattern: RegExp): boolean => hasName(page, node, pattern);
+  const isInBox = (up: NodeId): boolean => hasName(page, up, signs.AUTHOR_BOX);
+  return (
+    ((is(signs.AUTHOR_NAME) || is(signs.CAMEL_AUTHOR)) && !is(signs.NOT_AUTHOR)) ||
+    (is(signs.NAME) && nearestWith(page, page.parent[node], 3, isInBox) > 0) ||
+    page.attribute(node, 'rel')?.toLowerCase() === 'author'
+  );
 }
 
 /** A quick look, before a text is put into one line: words that announce somebody are at its start. */
@@ -369,11 +379,8 @@ function bylineOf(page: Page, byline: NodeId): string {
       if (signs.OTHER_ROLE.test(text)) break;
       continue;
     }
-    const name = classAndId(page, node);
-    if (
-      beside[page.tag[node]] === 1 ||
-      (name !== '' && signs.BESIDE_NAME.test(name) && !signs.AUTHOR_NAME.test(name))
-    ) {
+    const isBeside = hasName(page, node, signs.BESIDE_NAME) && !hasName(page, node, signs.AUTHOR_NAME);
+    if (beside[page.tag[node]] === 1 || isBeside) {
       texts.push('|');
       node = page.end[node] - 1;
       continue;

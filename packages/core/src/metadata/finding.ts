@@ -90,12 +90,16 @@ const MARKUP = /<(?:\/[a-z]|!|(?:br|p|img)\b|[a-z][a-z\d]{0,20}\s[^<>=]{0,100}=)
 /** Signs without width. Joiners between letters are part of a word: "می‌شود". */
 const ZERO_WIDTH = /[\u200B\u200E\u200F\u00AD]+|(?<!\S)[\u200C\u200D]+|[\u200C\u200D]+(?!\S)/g;
 
+/** No other text needs a look at its markup, entities, signs without width and white space. */
+const UNCLEAN = /[&<\u00AD\u200B-\u200F]|\s\s|[^\S ]/;
+
 /**
  * One line of text: tags of markup and zero-width signs removed, entities of twice-escaped values decoded, runs of white space made one
  * space, at most {@link MAX_VALUE_LENGTH} characters.
  */
 export function oneLine(value: string): string {
-  let text = value.slice(0, MAX_VALUE_LENGTH);
+  let text = value.slice(0, MAX_VALUE_LENGTH).trim();
+  if (!UNCLEAN.test(text)) return text;
   // Twice: JSON in pages is often escaped once by the publishing system and once more by a plug-in.
   for (let times = 0; times < 2 && text.includes('&'); times++) text = decodeEntities(text);
   if (text.includes('<') && MARKUP.test(text)) text = text.replace(/<\/?[a-z!][^<>]{0,200}>/gi, ' ');

@@ -1,5 +1,15 @@
 /** The page's main heading, and the names of elements that other readers of headings and bylines also ask for. */
-import { attributeReader, hostOf, memoized, type NodeId, nearestWith, type Page, textOf } from '@dehusk/html';
+import {
+  attributeReader,
+  computed,
+  hostOf,
+  memoized,
+  type NodeId,
+  nearestWith,
+  type Page,
+  tagTable,
+  textOf,
+} from '@dehusk/html';
 import { oneLine } from './finding.js';
 import { declaredTitles } from './meta-tags.js';
 import { isHostAlone, piecesOf } from './title.js';
@@ -13,6 +23,9 @@ const MIN_LETTERS = 8;
 const MAX_PIECES = 8;
 /** Maximum number of headings compared with the title. */
 const MAX_HEADINGS = 60;
+
+/** Headings that may be the main one, by their rank. */
+const RANKED = new Set(['h1', 'h2', 'h3']);
 
 interface Heading {
   readonly node: NodeId;
@@ -50,11 +63,12 @@ function titlesOf(page: Page) {
  */
 export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) => {
   const titles = titlesOf(page);
-  const levels = ['h1', 'h2', 'h3'].map((name) => page.nameIndex(name));
+  const levels = [...RANKED].map((name) => page.nameIndex(name));
+  const isRanked = tagTable(page, RANKED);
   const headings: Heading[] = [];
   for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
+    if (isRanked[page.tag[node]] === 0) continue;
     const level = levels.indexOf(page.tag[node]);
-    if (level < 0) continue;
     const raw = textOf(page, node).slice(0, 500);
     const text = lettersOf(raw);
     if (text === '') continue;
@@ -100,7 +114,7 @@ function rankOf(page: Page, one: Heading, all: readonly Heading[], titles: Retur
   const isCut = declared.some((long) => long.startsWith(text) && title !== '' && !title.startsWith(long));
   if (level === 0 && !isSite && isLong && isCut) return 70;
   // "Blog: Story", "Story: Blog".
-  const mayFollow = level === 0 || STORY_CLASS.test(classAndId(page, one.node));
+  const mayFollow = level === 0 || hasName(page, one.node, STORY_CLASS);
   const isBesideSite = all.some(
     (other) =>
       other !== one &&
@@ -125,7 +139,7 @@ export const lettersOf = (text: string): string => text.slice(0, 1_000).toLowerC
 
 /** A heading in the header that is one link to the front page or a logo names the site, not the page. */
 function isSiteName(page: Page, heading: NodeId): boolean {
-  if (SITE_CLASS.test(classAndId(page, heading))) return true;
+  if (hasName(page, heading, SITE_CLASS)) return true;
   const anchor = page.nameIndex('a');
   const end = Math.min(page.end[heading], heading + MAX_HEADING_NODES);
   for (let node = heading + 1; node < end; node++) {
@@ -139,28 +153,30 @@ function isSiteName(page: Page, heading: NodeId): boolean {
   return false;
 }
 
-/** Characters of class and id that are read, and elements whose names are kept. */
+/** Characters of class and id that are read. */
 const MAX_NAME_LENGTH = 300;
-const MAX_NAMES = 5_000;
-export const namesRead = memoized((page: Page) => ({
-  names: new Map<NodeId, string>(),
-  classOf: attributeReader(page, 'class'),
-  idOf: attributeReader(page, 'id'),
-  relOf: attributeReader(page, 'rel'),
-  testIds: page.attributeColumns.names
-    .filter((name) => /^data-(?:test(?:id)?|qa|hook|component)$/.test(name))
+/** Names of elements, each once, and per pattern which of them match. */
+const namesRead = memoized((page: Page) => ({
+  of: new Int32Array(page.size),
+  names: [''],
+  indices: new Map<string, number>(),
+  matches: new Map<RegExp, boolean[]>(),
+  readers: page.attributeColumns.names
+    .filter((name) => /^(?:class|id|data-(?:test(?:id)?|qa|hook|component))$/.test(name))
     .map((name) => attributeReader(page, name)),
 }));
 
-/** Class, id and name for tests of an element, cut; empty for the node −1. Kept, as several readers ask for those around the heading. */
-export function classAndId(page: Page, node: NodeId): string {
-  if (node < 0 || page.attributeColumns.from[node] === page.attributeColumns.to[node]) return '';
-  const known = namesRead(page);
-  let name = known.names.get(node);
-  if (name === undefined) {
-    const testId = known.testIds.map((read) => read(node)).find((one) => one !== null) ?? '';
-    name = `${known.classOf(node) ?? ''} ${known.idOf(node) ?? ''} ${testId}`.slice(0, MAX_NAME_LENGTH);
-    if (known.names.size < MAX_NAMES) known.names.set(node, name);
+/** Whether the class, id or name for tests of an element matches; of the node −1 none does. */
+export function hasName(page: Page, node: NodeId, pattern: RegExp): boolean {
+  if (node < 0 || page.attributeColumns.from[node] === page.attributeColumns.to[node]) return false;
+  const { of, names, indices, matches, readers } = namesRead(page);
+  if (of[node] === 0) {
+    const name = readers
+      .map((read) => read(node) ?? '')
+      .join(' ')
+      .slice(0, MAX_NAME_LENGTH);
+    of[node] = computed(indices, name, () => names.push(name) - 1);
   }
-  return name;
+  const known = computed(matches, pattern, () => []);
+  return (known[of[node]] ??= pattern.test(names[of[node]]));
 }

@@ -4,9 +4,11 @@ import { parseDate, VISIBLE_YEARS } from '../dates/dates.js';
 import { DATE_ELEMENT, DATED, MODIFIED, PUBLISHED } from './byline-signs-data.js';
 import { distantNodes, isInCard, surroundingsOf } from './bylines.js';
 import { type Finding, oneLine, spacedText } from './finding.js';
-import { classAndId } from './heading.js';
+import { hasName } from './heading.js';
 
 const MAX_LINE_LENGTH = 120;
+/** Classes of the date of publication among others. */
+const OF_PUBLICATION = /publish/i;
 /** Maximum length of a date in pieces. */
 const MAX_PIECES_LENGTH = 40;
 
@@ -38,10 +40,10 @@ export function fromTimeElements(page: Page, nodes: readonly NodeId[] = surround
     const value = oneLine(datetime?.trim() || textOf(page, node));
     if (value === '' || value.length > MAX_LINE_LENGTH || isInCard(page, node)) continue;
     const parent = page.parent[node];
-    const name = `${classAndId(page, node)} ${classAndId(page, parent)}`;
-    const field = MODIFIED.test(name) || MODIFIED.test(textBefore(page, node)) ? 'dateModified' : 'date';
+    const isNear = (pattern: RegExp): boolean => hasName(page, node, pattern) || hasName(page, parent, pattern);
+    const field = isNear(MODIFIED) || MODIFIED.test(textBefore(page, node)) ? 'dateModified' : 'date';
     const finding: Finding = { field, kind: 'time', value, source: '<time datetime>' };
-    if (page.attribute(node, 'pubdate') !== null || /publish/i.test(name)) first.push(finding);
+    if (page.attribute(node, 'pubdate') !== null || isNear(OF_PUBLICATION)) first.push(finding);
     else findings.push(finding);
   }
   return [...first, ...findings];
@@ -76,7 +78,7 @@ export function fromVisibleDates(
         from[node] === to[node] ||
         length > 2 * MAX_PIECES_LENGTH ||
         page.end[node] - node > MAX_PIECES_LENGTH ||
-        !DATE_ELEMENT.test(classAndId(page, node))
+        !hasName(page, node, DATE_ELEMENT)
       )
         continue;
       // `<abbr class=published title=2024-03-05>`, and a date in pieces: `<b>5</b> <i>March 2024</i>`.
@@ -88,7 +90,7 @@ export function fromVisibleDates(
         add(
           named,
           value,
-          MODIFIED.test(classAndId(page, node)) || MODIFIED.test(value) || MODIFIED.test(textBefore(page, node)),
+          hasName(page, node, MODIFIED) || MODIFIED.test(value) || MODIFIED.test(textBefore(page, node)),
         );
       continue;
     }
@@ -100,7 +102,7 @@ export function fromVisibleDates(
     // A month or a year in running text is seldom the day of publication.
     if (date === null || date.length < 10 || isInCard(page, node)) continue;
     const parent = page.parent[node];
-    const isNamed = DATED.test(classAndId(page, parent)) || DATED.test(classAndId(page, page.parent[parent]));
+    const isNamed = hasName(page, parent, DATED) || hasName(page, page.parent[parent], DATED);
     const modified = value.search(MODIFIED);
     // Elsewhere the line must be the date, perhaps with a few words or that of a change.
     if (!isNamed && value.length > (modified < 0 ? 60 : 100)) continue;

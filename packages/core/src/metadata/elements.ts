@@ -1,9 +1,7 @@
 /** Metadata in plain HTML: the main heading, `<title>`, `<link>` and `<a>` with `rel`, `lang` and `dir`. */
 import { attributeReader, type NodeId, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
-import { lettersOf, mainHeading, titleOf } from './heading.js';
-import { declaredTitles } from './meta-tags.js';
-import { piecesOf } from './title.js';
+import { lettersOf, mainHeading, titleOf, titlesOf } from './heading.js';
 import { CREATIVE_COMMONS, DESCRIBING, EMPHASIS, NOT_TITLE, NOT_TITLE_TAGS, PERMALINK } from './title-signs-data.js';
 
 /** The main heading and `<title>`. */
@@ -47,8 +45,7 @@ function withoutCopies(text: string): string {
  * empty when it has no such part.
  */
 function titlePart(page: Page, heading: NodeId): string {
-  const declared = declaredTitles(page).map(lettersOf);
-  const pieces = piecesOf(titleOf(page)).map(lettersOf);
+  const { all: pieces, declared } = titlesOf(page);
   const whole = lettersOf(textOf(page, heading));
   const isInTitle = [...declared, ...pieces].some((text) => text.includes(whole));
   const isTitle = (raw: string): boolean => {

@@ -46,16 +46,15 @@ export const titleOf = memoized((page: Page): string => {
   return node < 0 ? '' : oneLine(textOf(page, node));
 });
 
-/** Letters of `<title>`, of its pieces, the last one apart, and of the titles that the page declares for others to show. */
-function titlesOf(page: Page) {
-  const title = titleOf(page);
+/** Letters of `<title>`, of its pieces, of those that do not name the host, the last one apart, and of the titles that the page declares. */
+export const titlesOf = memoized((page: Page) => {
   const host = hostOf(page.url);
-  const pieces = piecesOf(title)
-    .slice(0, MAX_PIECES)
-    .map((piece) => (isHostAlone(piece, host) ? '' : lettersOf(piece)));
+  const all = piecesOf(titleOf(page)).slice(0, MAX_PIECES);
+  const pieces = all.map((piece) => (isHostAlone(piece, host) ? '' : lettersOf(piece)));
   const last = pieces.pop() ?? '';
-  return { title: lettersOf(title), pieces, last, declared: declaredTitles(page).map(lettersOf) };
-}
+  const declared = declaredTitles(page).map(lettersOf);
+  return { title: lettersOf(titleOf(page)), all: all.map(lettersOf), pieces, last, declared };
+});
 
 /**
  * The page's main heading: the one of the highest rank, of several the first; null when it has none but those below h1 that are in no
@@ -75,13 +74,7 @@ export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) 
     const isSite = level < 2 && isSiteName(page, node);
     // No rank is higher.
     if (level === 0 && !isSite && text.length >= MIN_LETTERS && titles.declared.includes(text)) return node;
-    headings.push({
-      node,
-      level,
-      text,
-      isSite,
-      piece: isSite || titles.pieces.length === 0 ? -1 : pieceOf(raw, text, titles.pieces),
-    });
+    headings.push({ node, level, text, isSite, piece: isSite ? -1 : pieceOf(raw, text, titles.pieces) });
   }
   let best: Heading | null = null;
   let highest = 0;

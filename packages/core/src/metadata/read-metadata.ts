@@ -110,16 +110,10 @@ const UNSEEN = new Set('script style title noscript template'.split(' '));
 /** Whether readers see a text in one element of the body. */
 function isInText(page: Page, text: string): boolean {
   const unseen = tagTable(page, UNSEEN);
-  const body = Math.max(0, page.tag.indexOf(page.nameIndex('body')));
-  for (let at = page.chars.indexOf(text, page.textFrom[body]); at >= 0; at = page.chars.indexOf(text, at + 1)) {
-    // The last node that begins there or before.
-    let [from, to] = [body, page.size];
-    while (to - from > 1) {
-      const middle = (from + to) >> 1;
-      if (page.textFrom[middle] <= at) from = middle;
-      else to = middle;
-    }
-    if (unseen[page.tag[page.parent[from]]] === 0) return true;
+  let node = Math.max(0, page.tag.indexOf(page.nameIndex('body')));
+  for (let at = page.chars.indexOf(text, page.textFrom[node]); at >= 0; at = page.chars.indexOf(text, at + 1)) {
+    while (node + 1 < page.size && page.textFrom[node + 1] <= at) node++;
+    if (unseen[page.tag[page.parent[node]]] === 0) return true;
   }
   return false;
 }

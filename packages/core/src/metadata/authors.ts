@@ -100,22 +100,20 @@ const LISTS = /^(?:link|microdata)$/;
 function featuresOf({ place, kind, keys, isShown }: Candidate, all: readonly Candidate[]): string[] {
   const features = [place, kind, `${kind} in ${place}`];
   if (!isShown) features.push('not shown');
-  if (keys.size > 4) features.push(LISTS.test(place) ? 'many names in a list' : 'many names');
+  const isList = LISTS.test(place);
+  if (isList && keys.size > 4) features.push('many names in a list');
   const isVisible = SHOWN.test(place);
   for (const other of all) {
     if (other.place === place && other.keys === keys) continue;
     const shared = [...keys].filter((key) => other.keys.has(key)).length;
-    // A page that shows one name and declares another: often the account that published it.
-    if (shared === 0 && !isShown && SHOWN.test(other.place) && !isOutlet(other)) features.push('another name is shown');
-    if (shared === 0 && other.kind === 'person' && other.isShown) features.push('another person');
-    else if (shared === 0 && SHOWN.test(other.place) && isOutlet({ kind }))
-      features.push('another name beside an outlet');
-    if (shared === 0) continue;
-    const isSame = SHOWN.test(other.place) === isVisible;
-    if (kind === 'person' || kind === 'account') features.push(isSame ? 'agrees' : 'agrees with the other side');
-    else if (!isSame) features.push('outlet agrees with the other side');
-    if (shared === other.keys.size && keys.size > shared)
-      features.push(LISTS.test(place) ? 'names more in a list' : 'names more');
+    if (shared === 0) {
+      // A page that shows one name and declares another: often the account that published it.
+      if (!isShown && SHOWN.test(other.place) && !isOutlet(other)) features.push('another name is shown');
+      if (other.kind === 'person' && other.isShown) features.push('another person');
+      continue;
+    }
+    if (SHOWN.test(other.place) !== isVisible) features.push('agrees with the other side');
+    if (isList && shared === other.keys.size && keys.size > shared) features.push('names more in a list');
     if (shared === keys.size && other.keys.size > shared && !LISTS.test(other.place)) features.push('names fewer');
   }
   return [...new Set(features)];

@@ -26,13 +26,8 @@ export const OTHER_ROLE =
 export const JOINED =
   /(?:[,;&/、，]|(?:^|\s)(?:and|und|et|y|e|ed|en|og|och|i|и))\n|\n(?:[,;&/、，]|(?:and|und|et|y|e|ed|en|og|och|i|и)(?:\s|$))/i;
 export const SECTIONS = new Set('nav aside footer script style template select button svg form'.split(' '));
-const OTHER =
-  'comments?|commentlist|respond|reply|replies|related|recommend\\w*|sidebar|(?<!elementor-)widget|nav|menu|breadcrumbs?|popular|trending|upcoming|ticker|read-next|more-(?:stories|news|articles|posts|from)|latest|recent|teaser|promo|copyright';
-export const OTHER_THAN_FOOTER = new RegExp(`(?:^|[\\s_-])(?:${OTHER})(?:$|[\\s_-])`, 'i');
-export const OTHER_PARTS = new RegExp(
-  `(?:^|[\\s_-])(?:${OTHER}|(?<!(?:post|entry|article)[_-])footer)(?:$|[\\s_-])`,
-  'i',
-);
+export const OTHER_PARTS =
+  /(?:^|[\s_-])(?:comments?|commentlist|respond|reply|replies|related|recommend\w*|sidebar|(?<!elementor-)widget|(?<!(?:post|entry|article)[_-])footer|nav|menu|breadcrumbs?|popular|trending|upcoming|ticker|read-next|more-(?:stories|news|articles|posts|from)|latest|recent|teaser|promo|copyright)(?:$|[\s_-])/i;
 /** Names of an element that ends an article, or only its head. */
 export const FOOTER = /(?:^|(?<=[\s_-]))footer(?:$|(?=[\s_-]))/i;
 /** Elements of a paragraph's text. */

@@ -26,7 +26,7 @@ import {
 } from './author-names.js';
 import * as signs from './byline-signs-data.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText, trimmed } from './finding.js';
-import { hasName, lettersOf, mainHeading, titleOf } from './heading.js';
+import { hasName, lettersOf, mainHeading } from './heading.js';
 import * as words from './name-words-data.js';
 
 /** Nodes before the main heading that still belong to it: a kicker, a line with the date. */
@@ -47,13 +47,11 @@ const cardsOf = memoized((page: Page): ReadonlySet<NodeId> => {
   const isHeading = tagTable(page, HEADINGS);
   const anchor = page.nameIndex('a');
   const length = (node: NodeId): number => page.textTo[node] - page.textFrom[node];
-  const title = lettersOf(titleOf(page));
   const headings: NodeId[] = [];
   for (let node = 0; main !== null && node < page.size; node++)
     if (isHeading[page.tag[node]] === 1) headings.push(node);
   for (const [at, node] of headings.entries()) {
-    // The page's own title may be a link to itself.
-    if (node === main || title.includes(lettersOf(textOf(page, node)))) continue;
+    if (node === main) continue;
     let link = nearestWith(page, page.parent[node], 2, (up) => page.tag[up] === anchor);
     for (let inner = node + 1; link <= 0 && inner < Math.min(page.end[node], node + MAX_CARD_HEADING); inner++)
       if (page.tag[inner] === anchor && 2 * length(inner) > length(node)) link = inner;
@@ -152,15 +150,13 @@ const MAX_PART_NODES = 80;
 const MAX_PART_LENGTH = 600;
 const BYLINE_PARTS = new Set(['footer', 'nav', 'aside']);
 
-/** A short `footer`, `nav` or `aside` directly before or after the heading is the line of its author and date, not the page's. */
+/** A short `footer`, `nav` or `aside` directly after the heading is the line of its author and date, not the page's. */
 function isByHeading(page: Page, node: NodeId, heading: NodeId): boolean {
-  const isNear =
-    (node >= page.end[heading] && node <= page.end[heading] + NODES_BETWEEN) ||
-    (page.end[node] <= heading && page.names[page.tag[page.parent[node]]] === 'article');
+  const isNear = node >= page.end[heading] && node <= page.end[heading] + NODES_BETWEEN;
   if (!isNear || page.end[node] - node > MAX_PART_NODES || page.textTo[node] - page.textFrom[node] > MAX_PART_LENGTH)
     return false;
   const isPart = hasName(page, node, signs.FOOTER) || BYLINE_PARTS.has(page.names[page.tag[node]]);
-  return hasName(page, node, signs.ABOUT_AUTHOR) || (isPart && !hasName(page, node, signs.OTHER_THAN_FOOTER));
+  return isPart || hasName(page, node, signs.ABOUT_AUTHOR);
 }
 
 /** Maximum length of a visible byline in characters (Readability's bound). */

@@ -70,19 +70,12 @@ function titlePart(page: Page, heading: NodeId): string {
   return '';
 }
 
-/** Maximum number of links kept per kind. */
-const MAX_LINKS = 50;
-
 /** `<link>` and `<a>` whose `rel` describes the page: canonical, licence, author, tags; in the page's order. */
 export function fromLinks(page: Page): Finding[] {
   const findings: Finding[] = [];
-  const counts = new Map<string, number>();
   const add = (field: Finding['field'], value: string, source: string): void => {
-    const count = counts.get(source) ?? 0;
-    const text = count < MAX_LINKS ? oneLine(value) : '';
-    if (text === '') return;
-    counts.set(source, count + 1);
-    findings.push({ field, kind: 'link', value: text, source });
+    const text = oneLine(value);
+    if (text !== '') findings.push({ field, kind: 'link', value: text, source });
   };
   const link = page.nameIndex('link');
   const anchor = page.nameIndex('a');

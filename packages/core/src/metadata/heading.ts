@@ -1,15 +1,5 @@
 /** The page's main heading, and the names of elements that other readers of headings and bylines also ask for. */
-import {
-  attributeReader,
-  computed,
-  hostOf,
-  memoized,
-  type NodeId,
-  nearestWith,
-  type Page,
-  tagTable,
-  textOf,
-} from '@dehusk/html';
+import { attributeReader, computed, hostOf, memoized, type NodeId, nearestWith, type Page, textOf } from '@dehusk/html';
 import { oneLine } from './finding.js';
 import { declaredTitles } from './meta-tags.js';
 import { isHostAlone, piecesOf } from './title.js';
@@ -23,9 +13,6 @@ const MIN_LETTERS = 8;
 const MAX_PIECES = 8;
 /** Maximum number of headings compared with the title. */
 const MAX_HEADINGS = 60;
-
-/** Headings that may be the main one, by their rank. */
-const RANKED = new Set(['h1', 'h2', 'h3']);
 
 interface Heading {
   readonly node: NodeId;
@@ -62,12 +49,11 @@ export const titlesOf = memoized((page: Page) => {
  */
 export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) => {
   const titles = titlesOf(page);
-  const levels = [...RANKED].map((name) => page.nameIndex(name));
-  const isRanked = tagTable(page, RANKED);
+  const levels = ['h1', 'h2', 'h3'].map((name) => page.nameIndex(name));
   const headings: Heading[] = [];
   for (let node = 0; node < page.size && headings.length < MAX_HEADINGS; node++) {
-    if (isRanked[page.tag[node]] === 0) continue;
     const level = levels.indexOf(page.tag[node]);
+    if (level < 0) continue;
     const raw = textOf(page, node).slice(0, 500);
     const text = lettersOf(raw);
     if (text === '') continue;
@@ -95,7 +81,7 @@ function pieceOf(raw: string, text: string, pieces: readonly string[]): number {
 
 /** How probably a heading is the page's own; 0: it is not. */
 function rankOf(page: Page, one: Heading, all: readonly Heading[], titles: ReturnType<typeof titlesOf>): number {
-  const { title, pieces, last, declared } = titles;
+  const { title, last, declared } = titles;
   const { level, text, isSite, piece } = one;
   const isLong = text.length >= MIN_LETTERS;
   if (!isSite && isLong && declared.includes(text)) return 100 - level;
@@ -120,9 +106,6 @@ function rankOf(page: Page, one: Heading, all: readonly Heading[], titles: Retur
     if (level === 1) return 40;
     return title.endsWith(text) ? 45 : 50;
   }
-  // A kicker and the story, on a page without h1.
-  const isEnd = (long: string): boolean => long.length >= MIN_LETTERS && text.endsWith(long);
-  if (level === 1 && all.every((other) => other.level > 0) && [...pieces, last].some(isEnd)) return 30;
   if (level > 0) return 0;
   return isSite ? 10 : 20;
 }

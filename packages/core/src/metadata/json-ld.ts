@@ -68,25 +68,17 @@ export function readJsonLd(page: Page) {
   const hasFaq = nodes.filter(isQuestion).length > 1;
   let main: JsonLdNode | null = null;
   let best = Number.POSITIVE_INFINITY;
-  let identified = 0;
-  const isAlone = nodes.filter(({ types }) => rankOf(types) >= 0 && rankOf(types) < 3).length < 2;
   for (const node of nodes) {
     const rank = hasFaq && isQuestion(node) ? -1 : rankOf(node.types);
-    if (rank < 0 || rank > Math.ceil(best) || identified >= MAX_IDENTIFIED) continue;
-    identified++;
+    if (rank < 0 || rank > Math.ceil(best)) continue;
     // Of one rank the page's own node, else the first that is not another page's.
-    const addresses = rank < 3 ? addressesOf(node) : [];
-    const isKnown = rank === 3 || (isAlone && addresses.length === 0);
-    const order = rank - (isKnown ? 0 : identityOf(page, addresses, headlinesOf(node))) / 4;
+    const order = rank - (rank === 3 ? 0 : identityOf(page, addressesOf(node), headlinesOf(node))) / 4;
     if (order >= best || order > rank) continue;
     main = node;
     best = order;
   }
   return { nodes, main, byId };
 }
-
-/** Nodes whose identity is looked at. */
-const MAX_IDENTIFIED = 100;
 
 const headlinesOf = (node: JsonLdNode): string[] =>
   ['headline', 'name'].map((name) => node.properties[name]).filter((value) => typeof value === 'string');

@@ -6,9 +6,6 @@ import { type Finding, oneLine } from './finding.js';
 import { NAMES } from './meta-names-data.js';
 import { WRITTEN_BY } from './name-words-data.js';
 
-/** Maximum number of meta tags read. The largest real page seen has 460. */
-const MAX_META_TAGS = 2_000;
-
 /** By name; `order` is the place in the table. */
 const ROWS = new Map(
   NAMES.flatMap(([field, kind, names]) => names.split(' ').map((name) => ({ name, field, kind }))).map(
@@ -23,10 +20,8 @@ export const fromMetaTags: (page: Page) => readonly Finding[] = memoized((page: 
   if (meta < 0) return [];
   const found: { order: number; finding: Finding }[] = [];
   const labels = new Map<string, string>();
-  let read = 0;
-  for (let node = 0; node < page.size && read < MAX_META_TAGS; node++) {
+  for (let node = 0; node < page.size; node++) {
     if (page.tag[node] !== meta) continue;
-    read++;
     const content = page.attribute(node, 'content');
     if (content === null) continue;
     const given =

@@ -5,20 +5,16 @@
 import { elementsWith, type NodeId, type Page, TEXT } from '@dehusk/html';
 import { headingText } from './elements.js';
 import { type Finding, oneLine, spacedText } from './finding.js';
-import { mainHeading } from './heading.js';
 import { identityOf } from './identity.js';
 import type { MetadataField } from './metadata.js';
 import { ARTICLE_ITEM, ITEM_PROPERTIES, OTHER_THING, OTHER_WORK } from './schema-org-data.js';
 
 /** Maximum number of elements with `itemprop` read. */
 const MAX_PROPERTIES = 500;
-/** Maximum number of items compared with the page. */
-const MAX_ITEMS = 20;
 /** Maximum length of a value in characters; a longer one is the text of a section. */
 const MAX_LENGTH = 500;
-/** Maximum number of nodes of an author's item searched for names, and of names read. */
+/** Maximum number of nodes of an author's item searched for names. */
 const MAX_ITEM_NODES = 100;
-const MAX_NAMES = 20;
 
 /** What is known of one item: its findings, and what tells which page it describes. */
 const newItem = (start: NodeId, end: NodeId) => ({
@@ -37,7 +33,6 @@ export function fromMicrodata(page: Page): Finding[] {
   let item = outside;
   let read = 0;
   let skipUntil = 0;
-  let authorEnd = 0;
   for (const node of elementsWith(page, ['itemtype', 'itemprop', 'property'])) {
     if (read >= MAX_PROPERTIES) break;
     if (node < skipUntil) continue;
@@ -50,7 +45,7 @@ export function fromMicrodata(page: Page): Finding[] {
       const isArticle = ARTICLE_ITEM.test(type);
       const isOther =
         (OTHER_THING.test(type) && !properties.includes('author')) || properties.some((one) => OTHER_WORK.test(one));
-      if (isOther || (isArticle && item !== outside) || items.length >= MAX_ITEMS) {
+      if (isOther || (isArticle && item !== outside)) {
         skipUntil = page.end[node];
         continue;
       }
@@ -62,9 +57,8 @@ export function fromMicrodata(page: Page): Finding[] {
       if (id !== null && isArticle) item.addresses.push(id);
     }
     if (properties.length > 0) read++;
-    if (isItem && (properties.includes('author') || properties.includes('creator'))) authorEnd = page.end[node];
     for (const property of properties) {
-      if (item !== outside && node >= authorEnd && (property === 'url' || property === 'mainentityofpage'))
+      if (item !== outside && (property === 'url' || property === 'mainentityofpage'))
         item.addresses.push(
           page.attribute(node, 'itemid') ?? page.attribute(node, 'href') ?? page.attribute(node, 'content') ?? '',
         );
@@ -78,16 +72,9 @@ export function fromMicrodata(page: Page): Finding[] {
   }
   const ranked = items
     .map((one) => ({ one, identity: identityOf(page, one.addresses, one.headlines) }))
-    .filter(({ one, identity }) => identity > 0 || (identity === 0 && !isBelow(page, one)))
+    .filter(({ identity }) => identity >= 0)
     .sort((a, b) => b.identity - a.identity);
   return [...(ranked[0]?.one.findings ?? []), ...outside.findings];
-}
-
-/** Whether a named item is short and after the page's heading: one of a list of other articles. */
-function isBelow(page: Page, { start, headlines }: DescribedItem): boolean {
-  const heading = mainHeading(page);
-  const length = page.textTo[start] - page.textFrom[start];
-  return headlines.length > 0 && heading !== null && start > heading && length < MAX_LENGTH;
 }
 
 /** RDFa has the same names in `property`, where meta tags have OpenGraph's. */
@@ -100,7 +87,7 @@ function valuesOf(page: Page, node: NodeId, field: MetadataField): string[] {
   if (field === 'authors' && page.attribute(node, 'itemscope') !== null) {
     const all: string[] = [];
     const end = Math.min(page.end[node], node + MAX_ITEM_NODES);
-    for (let inner = node + 1; inner < end && all.length < MAX_NAMES; inner++)
+    for (let inner = node + 1; inner < end; inner++)
       if (page.tag[inner] !== TEXT && page.attribute(inner, 'itemprop')?.toLowerCase() === 'name')
         all.push(textValue(page, inner));
     const names = all.filter((name) => name !== '');

@@ -176,8 +176,6 @@ export function readMetadata(page: Page, at: number | null = null): Metadata {
   const choices = choicesOf(page, at === null ? Number.POSITIVE_INFINITY : at + DAY);
   const compute: Record<string, () => unknown> = {};
   for (const field of FIELDS) compute[field] = () => choices[field]?.value ?? NO_METADATA[field];
-  // Without the other choices.
-  compute.language = () => declaredLanguage(page);
   compute.sources = () =>
     Object.fromEntries(
       Object.entries(choices).flatMap(([field, chosen]) => (chosen === null ? [] : [[field, chosen.source]])),

@@ -27,8 +27,6 @@ export const BEFORE_TITLE =
 
 /** What a template puts before a heading: a short label and a sign, or a number. */
 export const LABEL = /^(?:.{0,40}(?:[:：>»›]\s*|\s[-–|]\s)|\d{1,2}(?:\.\d{1,2})*\.?\s)$/;
-/** A heading of a section: "1. Overview". */
-export const NUMBERED = /^\d{1,2}(?:\.\d{1,2})*\.?\s/;
 /** The end of a heading that goes on elsewhere. */
 export const UNFINISHED = /(?:[:：…,，–—]|\.{3})$/;
 /** Ends of the names of Chinese, Japanese and Korean sites. */

@@ -5,6 +5,7 @@
  * and often to the others, behind a separator. Steps: split a candidate at its separators; drop pieces at the ends that are the
  * site's name (as declared, or as in its host). The candidate that agrees with the h1 is the title.
  */
+import { computed } from '@dehusk/html';
 import { isDateOnly } from '../dates/dates.js';
 import type { Finding } from './finding.js';
 import {
@@ -12,7 +13,6 @@ import {
   BEFORE_TITLE,
   EAST_ASIAN_SITE,
   LABEL,
-  NUMBERED,
   SEPARATOR,
   SIGNS,
   SITE_WORDS,
@@ -165,8 +165,6 @@ export function withoutSiteName(
 
 /** Minimum share of words that an h1 and another title must share for the h1 to win. Not tuned. */
 const MIN_AGREEMENT = 0.5;
-/** Maximum number of candidates compared. */
-const MAX_CANDIDATES = 50;
 
 /**
  * Chooses the title. The main heading is the title that readers see: it wins when a declared title agrees with it, or `<title>` does
@@ -179,30 +177,15 @@ export function chooseTitle(candidates: readonly Finding[], siteName: string | n
   const names = [...(siteName === null ? [] : [folded(siteName)]), ...namesOf(host)];
   const isSite = (value: string): boolean => names.includes(folded(value));
   const titlePieces = piecesOf(candidates.find((one) => one.kind === 'title')?.value ?? '');
-  // The site's heading above the page's: "Story - Planet forum archive".
-  const isHeadingOfSite =
-    heading !== null &&
-    (isSite(heading.value) ||
-      (titlePieces.length > 1 &&
-        folded(titlePieces[titlePieces.length - 1]) === folded(heading.value) &&
-        isHostAlone(heading.value, host) &&
-        !isHostAlone(titlePieces[0], host)));
-  const headings = heading === null || isHeadingOfSite ? [] : [heading.value];
+  const headings = heading === null || isSite(heading.value) ? [] : [heading.value];
   // Most candidates have the same text.
   const cleaned = new Map<string, string>();
-  const clean = (value: string): string => {
-    let rest = cleaned.get(value);
-    if (rest === undefined) {
-      rest = withoutSiteName(value.replace(BEFORE_TITLE, ''), siteName, host, headings).replace(BEFORE_TITLE, '');
-      cleaned.set(value, rest);
-    }
-    return rest;
-  };
+  const clean = (value: string): string =>
+    withoutSiteName(value.replace(BEFORE_TITLE, ''), siteName, host, headings).replace(BEFORE_TITLE, '');
   const others = candidates
     .filter((one) => one !== heading)
-    .slice(0, MAX_CANDIDATES)
-    .map(({ value, source, kind }) => ({ value: clean(value), source, kind }));
-  if (heading !== null && !isHeadingOfSite) {
+    .map(({ value, source, kind }) => ({ value: computed(cleaned, value, clean), source, kind }));
+  if (heading !== null && headings.length > 0) {
     const shown = withoutSiteName(heading.value, siteName, host, headings).replace(BEFORE_TITLE, '');
     const value = withoutLabel(shown, [...others.map((one) => one.value), ...titlePieces.slice(0, -1)]);
     const agrees = (one: { readonly value: string }): boolean =>
@@ -226,13 +209,9 @@ export function chooseTitle(candidates: readonly Finding[], siteName: string | n
       (one) => isSite(one.value) || (isHostAlone(one.value, host) && piecesOf(one.value).length === 1),
     );
     // A `<title>` in pieces without the heading is one for all pages, unless they declare theirs.
-    if (isOfSite || (own.length === 0 && titlePieces.length > 1 && !NUMBERED.test(value)))
-      return { value, source: heading.source };
+    if (isOfSite || (own.length === 0 && titlePieces.length > 1)) return { value, source: heading.source };
   }
-  const chosen =
-    others.find((one) => !isSite(one.value) && !isHostAlone(one.value, host)) ??
-    others.find((one) => !isSite(one.value)) ??
-    others[0];
+  const chosen = others.find((one) => !isSite(one.value)) ?? others[0];
   return chosen === undefined ? heading : { value: chosen.value, source: chosen.source };
 }
 

@@ -138,7 +138,7 @@ function namesIn(text: string, language: string | null): string[] {
   for (const raw of names) {
     if (raw.length > 2 * MAX_NAME_LENGTH || isNobody(raw) || signs.PICTURED.test(raw)) continue;
     const bare = trimmed(raw, '-–—|:,.*•"\'(»›', '-–—|:,*•"\'(»›=→');
-    const whole = signs.AROUND_NAME.reduce((rest, sign) => rest.replace(sign, ''), bare).replace(signs.TWICE, '$1');
+    const whole = signs.AROUND_NAME.reduce((rest, sign) => rest.replace(sign, ''), bare);
     const alone = whole.replace(signs.WHERE, '');
     const name = alone !== whole && kindOfName(alone) === 'person' ? alone : whole;
     if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name)) continue;

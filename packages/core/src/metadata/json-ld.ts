@@ -147,7 +147,6 @@ function textsOf(value: unknown, jsonLd: ReturnType<typeof readJsonLd>, keys: re
         // The names of a list are of several persons.
         for (const text of Array.isArray(inner) ? inner.slice(0, key === 'name' ? 50 : 1) : [inner])
           if (typeof text === 'string' && text.trim() !== '') texts.push(text);
-          else if (isRecord(text) && typeof text['@value'] === 'string') texts.push(text['@value']);
         if (texts.length > own) break;
       }
       const parts = [node.properties.givenName, node.properties.familyName].filter((one) => typeof one === 'string');

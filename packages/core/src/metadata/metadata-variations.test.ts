@@ -844,6 +844,23 @@ rows('a declared author whom the page does not show', 'authors', [
   [page(`${TITLE + SITE}<meta name=author content="Lindow Courier Team">`, H1), []],
 ]);
 
+const SITE_UK = '<meta property=og:site_name content="Lindow Tide UK">';
+const reviewed = (label: string): string =>
+  `${H1}<div class=byline><a href=/author/a>Anna Berg</a> <i>${label}</i> <a href=/author/k>Karl Okafor</a></div>`;
+rows('what is beside a name', 'authors', [
+  // The outlet's name with other words, and professions, are no second author.
+  [page(`${TITLE}${SITE_UK}<meta name=author content="Anna Berg, Lindow Tide US">`, H1), ['Anna Berg']],
+  [page(TITLE, `${H1}<p class=author>Anna Berg</p><p class=author>Harbour Writer</p>`), ['Anna Berg']],
+  // Halves of an office and of a magazine's name.
+  [page('<meta name=author content="Office for Harbours and Fences">', H1), ['Office for Harbours and Fences']],
+  [page('<meta name=author content="Mud & i">', H1), ['Mud & i']],
+  // Others than the authors.
+  ...['Edited by', 'Reviewed by:', 'Translated by', 'Photos by', 'Fotos:'].map(
+    (label) => [page(TITLE, reviewed(label)), ['Anna Berg']] as const,
+  ),
+  [page(TITLE, reviewed('and')), ['Anna Berg', 'Karl Okafor']],
+]);
+
 const SECTIONS = '<h2>The first fence</h2><p>It was set in the year of the flood.</p>';
 rows('lines that announce nobody, and some that do', 'authors', [
   ...[

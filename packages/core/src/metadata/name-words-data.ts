@@ -240,8 +240,6 @@ export const WRITTEN_BY =
 
 /** What is not part of a name around it, in the order in which it is removed. */
 export const AROUND_NAME = [ABOUT, ANY_LABEL, HANDLE, LOOSE_END, REMARK, TRAILING_ROLE, CJK_AFTER];
-/** A name that stands twice. */
-export const TWICE = /^(.{3,50}) \1$/;
 /** Texts that are no name. */
 export const NO_NAME = [ROLE, LABELLED, SENTENCE, SENTENCE_END, CJK_PLACE, /\d:\d\d|^(?:19|20)\d\d\s/];
 /** Signs that names of persons lack: "Tax & Accounting", not "Mac & i". */

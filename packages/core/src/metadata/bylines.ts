@@ -133,8 +133,8 @@ export const distantNodes = memoized((page: Page): readonly NodeId[] => {
       const length = page.textTo[node] - page.textFrom[node];
       const isShort = length > 0 && length <= MAX_TEXT_LENGTH;
       const isLabel = isText && isAuthorLabel(page, node);
-      const isNamed = isShort && (signs.DISTANT_SIGN.test(classOf(node) ?? '') || relOf(node) === 'author');
-      if (!isLabel && (isText || (page.tag[node] !== time && !isNamed))) continue;
+      const isSign = (): boolean => signs.DISTANT_SIGN.test(classOf(node) ?? '') || relOf(node) === 'author';
+      if (!isLabel && page.tag[node] !== time && (isText || !isShort || !isSign())) continue;
       outer = nearestWith(page, node, MAX_LEVELS, isOther);
       until = isLabel ? node + NODES_OF_NAME : page.end[node];
     } else if (outer < 0 && !isText && isOther(node)) outer = node;

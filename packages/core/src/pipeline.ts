@@ -14,6 +14,7 @@ import {
   DEFAULT_LIMITS,
   decode,
   describeValue,
+  dropColumns,
   FLAG,
   LIMIT_DOMAINS,
   type Limits,
@@ -330,6 +331,8 @@ export function extractPage<O extends Options>(
     textFormat !== null
       ? plainTextExtractor.label(page, {}, context)
       : selecting.label(page, extractorOptions, context);
+  // The columns of the decision take several times the memory of the page, as does the document.
+  dropColumns(page);
   const { labelled, unseen } = withoutUnseen(page, given, mode);
   if (opened.isOverBudget()) return failed(late, read, options.language);
 

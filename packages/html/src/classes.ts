@@ -1,6 +1,8 @@
 /** The class attributes of a page, and its ids. Most elements share theirs with others, so a pattern is tested once per distinct value. */
+
 import { computed, memoized } from './memo.js';
 import { attributeReader, type NodeId, type Page } from './page.js';
+import { newColumn } from './text/bytes.js';
 
 export interface ClassColumn {
   /** Per node: index into `values`. */
@@ -10,7 +12,7 @@ export interface ClassColumn {
 }
 
 export const classesOf: (page: Page) => ClassColumn = memoized((page: Page) => {
-  const of = new Int32Array(page.size);
+  const of = newColumn(Int32Array, page.size);
   const values = [''];
   const indices = new Map<string, number>();
   const read = attributeReader(page, 'class');

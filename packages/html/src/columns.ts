@@ -1,6 +1,6 @@
 /** The columns of a page: growing rows in document order, and the page that they become. */
 import type { NodeId, Page } from './page.js';
-import { widened } from './text/bytes.js';
+import { newColumn, widened } from './text/bytes.js';
 
 const COLUMNS = {
   tag: Uint16Array,
@@ -26,29 +26,34 @@ export function widenRows(rows: NodeRows): void {
   for (const name of COLUMN_NAMES) Object.assign(rows, { [name]: widened(rows[name]) });
 }
 
-/** The page of the first `size` rows, which it copies. */
+/** Rows that a parser keeps for its next page; the arrays of a larger page are the page's own. */
+export const KEPT_ROWS = 1 << 18;
+
+/** The page of the first `size` rows, which it copies when they are kept. */
 export function pageOfRows(
   rows: NodeRows,
   head: Pick<Page, 'size' | 'source' | 'url' | 'names' | 'chars'>,
   attributes: Omit<Page['attributeColumns'], 'from' | 'to'>,
 ): Page {
   const { size, chars } = head;
-  const parent = rows.parent.slice(0, size);
-  const textFrom = rows.textFrom.slice(0, size);
+  const copies = rows.tag.length <= KEPT_ROWS;
+  const taken = <C extends NodeRows[ColumnName]>(column: C): C =>
+    (copies ? column.slice(0, size) : column.subarray(0, size)) as C;
+  const parent = taken(rows.parent);
+  const textFrom = taken(rows.textFrom);
   const columns = {
     ...head,
-    tag: rows.tag.slice(0, size),
+    tag: taken(rows.tag),
     parent,
-    depth: rows.depth.slice(0, size),
+    depth: taken(rows.depth),
     textFrom,
-    sourceFrom: rows.sourceFrom.slice(0, size),
-    sourceTo: rows.sourceTo.slice(0, size),
-    openTo: rows.openTo.slice(0, size),
+    sourceFrom: taken(rows.sourceFrom),
+    sourceTo: taken(rows.sourceTo),
+    openTo: taken(rows.openTo),
     ...subtreeEnds(parent, textFrom, chars.length),
   };
   fillSpans(columns);
-  const from = rows.attributeFrom.slice(0, size);
-  return columnsPage(columns, { ...attributes, from, to: rows.attributeTo.slice(0, size) });
+  return columnsPage(columns, { ...attributes, from: taken(rows.attributeFrom), to: taken(rows.attributeTo) });
 }
 
 /** Names the tag column can number. A hostile page may invent more. */
@@ -82,8 +87,8 @@ export function subtreeEnds(
   characters: number,
 ): Pick<Page, 'end' | 'textTo'> {
   const size = parent.length;
-  const end = new Int32Array(size);
-  const textTo = new Uint32Array(size);
+  const end = newColumn(Int32Array, size);
+  const textTo = newColumn(Uint32Array, size);
   for (let node = size - 1; node >= 0; node--) {
     if (end[node] === 0) end[node] = node + 1;
     textTo[node] = end[node] === size ? characters : textFrom[end[node]];

@@ -11,6 +11,7 @@
 import { HEADINGS, PHRASING, tagNames } from './elements.js';
 import { memoized } from './memo.js';
 import { attributeReader, type Page, TEXT, tagTable } from './page.js';
+import { newColumn } from './text/bytes.js';
 import { hasWordBetween } from './text/characters.js';
 
 const INLINE_NAMES = tagNames(PHRASING, 'wbr img br ruby rt rp picture source output input');
@@ -32,7 +33,7 @@ export const displays: (page: Page) => Uint8Array = memoized((page: Page) => {
   const texts = tagTable(page, TEXTS);
   const custom = Uint8Array.from(page.names, (name) => (/^[a-z].*[-:]/.test(name) ? 1 : 0));
   const styleOf = attributeReader(page, 'style');
-  const found = new Uint8Array(page.size);
+  const found = newColumn(Uint8Array, page.size);
   for (let node = 1; node < page.size; node++) {
     const name = page.tag[node];
     if (name === TEXT) found[node] = INLINE;
@@ -73,10 +74,10 @@ export const sideBySide = memoized((page: Page) => {
   const formatting = tagTable(page, FORMATTING);
   const running = tagTable(page, RUNNING);
   const runningInside = tagTable(page, RUNNING_INSIDE);
-  const isOne = new Uint8Array(size);
-  const isNext = new Uint8Array(size);
+  const isOne = newColumn(Uint8Array, size);
+  const isNext = newColumn(Uint8Array, size);
   // Per parent: the first of its elements; -1 when neighbours in it may be parts of one word.
-  const first = new Int32Array(size);
+  const first = newColumn(Int32Array, size);
   let runningTo = 0;
   for (let node = 1; node < size; node++) {
     const name = tag[node];

@@ -40,7 +40,16 @@ export {
   type Refusal,
   startBudget,
 } from './limits.js';
-export { addTo, computed, type LazyFields, type Memo, memoized, withLazyFields } from './memo.js';
+export {
+  addTo,
+  computed,
+  dropColumns,
+  type LazyFields,
+  type Memo,
+  memoized,
+  memoizedColumns,
+  withLazyFields,
+} from './memo.js';
 export {
   attributeReader,
   elementsWith,
@@ -60,7 +69,7 @@ export {
 } from './page.js';
 export { type ParseOptions, parse } from './parse.js';
 export { matchingElements, parseSelector, type Selector } from './selector.js';
-export { ByteReader, ByteWriter, bytesOf, columnOf, fromBase64, widened } from './text/bytes.js';
+export { ByteReader, ByteWriter, bytesOf, columnOf, fromBase64, newColumn, widened } from './text/bytes.js';
 export {
   classOf,
   countWordsBetween,

@@ -5,8 +5,8 @@ import type { PageWriter } from './page-writer.js';
 
 const [P, FIRST_HEADING, LAST_HEADING] = tagIds('p h1 h6');
 
-/** Open elements beyond which a page is left to the other parser: it finds elements in a deep stack without a scan. */
-export const MAX_OPEN = 250;
+/** Open elements beyond which a page is left to the other parser, as many as the default limit lets nest: its tree takes much memory. */
+export const MAX_OPEN = 1_000;
 
 export class ElementStack {
   depth = 0;

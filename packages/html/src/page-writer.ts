@@ -5,15 +5,15 @@
  */
 
 import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
-import { COLUMN_NAMES, NO_SOURCE, nodeRows, pageOfRows, widenRows } from './columns.js';
+import { COLUMN_NAMES, KEPT_ROWS, NO_SOURCE, nodeRows, pageOfRows, widenRows } from './columns.js';
 import { addToHash, isName, listedName } from './html-tags.js';
 import { addTo } from './memo.js';
 import { type NodeId, type Page, TEXT } from './page.js';
 import { widened } from './text/bytes.js';
 
 const FIRST_ROWS = 1 << 14;
-/** Rows that are kept for the next page; the arrays of a larger page are dropped. */
-const KEPT_ROWS = 1 << 18;
+/** Texts that are joined at a time: the strings of a large page take more memory than its characters. */
+const JOINED_TEXTS = 1 << 14;
 
 class AttributeRows {
   name = new Int32Array(FIRST_ROWS);
@@ -49,7 +49,8 @@ export class PageWriter {
   private nameSlots = new Int32Array(NAME_SLOTS).fill(-1);
   /** Attributes of html and body elements by name, when later tags added some. */
   private readonly adopted = new Map<NodeId, Map<number, number>>();
-  private readonly pieces: string[] = [];
+  private joined: string[] = [];
+  private pieces: string[] = [];
   private characters = 0;
 
   constructor(private readonly source: string) {
@@ -136,8 +137,26 @@ export class PageWriter {
       const node = this.append(TEXT, parent, from, to);
       this.rows.openTo[node] = from;
     }
-    this.pieces.push(text);
+    this.addCharacters(text);
+  }
+
+  private addCharacters(text: string): void {
+    if (this.pieces.push(text) === JOINED_TEXTS) this.joinPieces();
     this.characters += text.length;
+  }
+
+  private joinPieces(): void {
+    this.joined.push(this.pieces.join(''));
+    this.pieces = [];
+  }
+
+  /** Ends the texts so far, and returns all their characters. */
+  private takeCharacters(): string {
+    this.joinPieces();
+    const characters = this.joined.join('');
+    this.joined = [];
+    this.characters = 0;
+    return characters;
   }
 
   /** Rows by the table that they go before. */
@@ -155,19 +174,17 @@ export class PageWriter {
   /** The same for a text. */
   appendFosteredText(text: string, table: NodeId, from: number, to: number): void {
     this.rows.openTo[this.appendFostered(TEXT, table, from, to)] = from;
-    this.pieces.push(text);
-    this.characters += text.length;
+    this.addCharacters(text);
   }
 
   /** Puts fostered nodes before their tables. */
   private placeFostered(): void {
     const { rows, size } = this;
     const order = orderOfRows(rows.tag, rows.parent, size, this.fostered);
-    const chars = this.pieces.join('');
+    const chars = this.takeCharacters();
     const renumbered = new Int32Array(size);
     const kept: NodeId[] = [];
     const textFrom: number[] = [];
-    this.pieces.length = this.characters = 0;
     for (const entry of order) {
       const row = entry < 0 ? ~entry : entry;
       if (entry < 0) rows.sourceTo[kept[kept.length - 1]] = rows.sourceTo[row];
@@ -176,9 +193,7 @@ export class PageWriter {
         renumbered[row] = kept.push(row) - 1;
       }
       const text = chars.slice(rows.textFrom[row], row + 1 < size ? rows.textFrom[row + 1] : chars.length);
-      if (text === '') continue;
-      this.pieces.push(text);
-      this.characters += text.length;
+      if (text !== '') this.addCharacters(text);
     }
     this.size = kept.length;
     for (const name of COLUMN_NAMES) {
@@ -278,7 +293,7 @@ export class PageWriter {
     const valueFrom = attributeRows.from.slice(0, attributes);
     const valueTo = attributeRows.to.slice(0, attributes);
     const values: (string | undefined)[] = new Array(attributes);
-    const page = { size, source, url, names: this.names, chars: this.pieces.join('') };
+    const page = { size, source, url, names: this.names, chars: this.takeCharacters() };
     return pageOfRows(rows, page, {
       names: this.attributeNames,
       name: attributeRows.name.slice(0, attributes),

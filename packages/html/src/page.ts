@@ -4,8 +4,10 @@
  * Columns take a quarter of the memory of a DOM. Every pass is a short loop over numbers without recursion, and the rows of a
  * subtree are one range.
  */
+
 import { HEADINGS } from './elements.js';
 import { type Memo, memoized } from './memo.js';
+import { newColumn } from './text/bytes.js';
 
 /** Position of a node in document order. 0 is the document itself; every other node has a smaller-numbered parent. */
 export type NodeId = number;
@@ -137,8 +139,8 @@ export function nextSibling(page: Page, node: NodeId): NodeId {
 
 /** Per element: the element before it with the same parent; 0 for first children. */
 export const previousSiblings = memoized(({ size, tag, parent }: Page): Int32Array => {
-  const before = new Int32Array(size);
-  const latest = new Int32Array(size);
+  const before = newColumn(Int32Array, size);
+  const latest = newColumn(Int32Array, size);
   for (let node = 1; node < size; node++) {
     if (tag[node] === TEXT) continue;
     before[node] = latest[parent[node]];

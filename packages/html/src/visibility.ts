@@ -7,6 +7,7 @@
  *
  * Linear in the page: two passes at most, the second without controls that are hidden themselves.
  */
+
 import { classesOf, classTest, classWords } from './classes.js';
 import { namedByControls, openingsOf } from './controls.js';
 import { displays, INLINE } from './display.js';
@@ -14,6 +15,7 @@ import { HEADINGS, tagNames } from './elements.js';
 import { addTo, memoized } from './memo.js';
 import { attributeReader, type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from './page.js';
 import { CLEAR, type Hiding, isSameColour, type Look, StyleReader, UNKNOWN } from './style-reader.js';
+import { newColumn } from './text/bytes.js';
 import { isSpace } from './text/characters.js';
 
 /** The hidden nodes of a page. */
@@ -127,7 +129,7 @@ class Sight {
   private pass(isSeen: (control: NodeId) => boolean): Uint8Array {
     const { page, reader } = this;
     const { size, tag, end, parent } = page;
-    const hiddenBy = new Uint8Array(size);
+    const hiddenBy = newColumn(Uint8Array, size);
     const state = new Inherited(page, reader.hasLinkedStyles);
     for (let node = 1; node < size; node++) {
       if (tag[node] === TEXT) {
@@ -249,7 +251,7 @@ class Sight {
 /** Per node: characters of words before it, without scripts and styles; the last is the sum. */
 function lettersBefore(page: Page): Uint32Array {
   const silent = tagTable(page, SILENT);
-  const before = new Uint32Array(page.size + 1);
+  const before = newColumn(Uint32Array, page.size + 1);
   let silentTo = 0;
   for (let node = 0; node < page.size; node++) {
     let own = 0;
@@ -279,10 +281,10 @@ class Inherited {
     private readonly page: Page,
     private readonly hasLinkedStyles: boolean,
   ) {
-    this.invisible = new Uint8Array(page.size);
-    this.unreadable = new Uint8Array(page.size);
-    this.colour = new Int32Array(page.size).fill(UNKNOWN);
-    this.background = new Int32Array(page.size).fill(UNKNOWN);
+    this.invisible = newColumn(Uint8Array, page.size);
+    this.unreadable = newColumn(Uint8Array, page.size);
+    this.colour = newColumn(Int32Array, page.size).fill(UNKNOWN);
+    this.background = newColumn(Int32Array, page.size).fill(UNKNOWN);
     this.display = displays(page);
     this.classIndex = classesOf(page).of;
     // Without a style sheet that may say otherwise, a page is white.

@@ -17,7 +17,7 @@ import {
   hasWordBetween,
   INLINE,
   isBlankBetween,
-  memoized,
+  memoizedColumns,
   type NodeId,
   type Page,
   SPACE,
@@ -25,6 +25,7 @@ import {
   TEXT,
   tagNames,
   tagTable,
+  widened,
 } from '@dehusk/html';
 import type { Block } from './block.js';
 
@@ -60,20 +61,31 @@ export interface ContentBlocks {
 }
 
 /** Splits a page into content blocks, once per page. Linear in the page; never throws on one. */
-export const contentBlocks: (page: Page) => ContentBlocks = memoized((page) => new PageSplitter(page).split());
+export const contentBlocks: (page: Page) => ContentBlocks = memoizedColumns((page) => new PageSplitter(page).split());
 
-type NewBlock = Readonly<
-  Record<
-    'element' | 'first' | 'last' | 'linkChars' | 'boldChars' | 'codeChars' | 'links' | 'images' | 'afterBreak',
-    number
-  >
-> & { readonly text: string };
+/** The numeric columns while the blocks are read: they grow. */
+const COLUMNS = {
+  element: Int32Array,
+  first: Int32Array,
+  last: Int32Array,
+  linkChars: Uint32Array,
+  boldChars: Uint32Array,
+  codeChars: Uint32Array,
+  links: Uint16Array,
+  images: Uint16Array,
+  afterBreak: Uint8Array,
+} as const;
+type ColumnName = keyof typeof COLUMNS;
+type Columns = { [K in ColumnName]: InstanceType<(typeof COLUMNS)[K]> };
+const COLUMN_NAMES = Object.keys(COLUMNS) as readonly ColumnName[];
+const FIRST_ROWS = 256;
 
 /** Largest number of links or images that a column holds. */
 const MAX_COUNT = 65_535;
 
 class PageSplitter {
-  private readonly rows: NewBlock[] = [];
+  private readonly rows: Columns;
+  private readonly texts: string[] = [];
   private readonly nodes: number[] = [];
   private readonly nodesFrom = [0];
   private readonly sides: ReturnType<typeof sideBySide>;
@@ -100,6 +112,7 @@ class PageSplitter {
 
   constructor(private readonly page: Page) {
     this.sides = sideBySide(page);
+    this.rows = ofColumns((name) => new COLUMNS[name](FIRST_ROWS));
   }
 
   split(): ContentBlocks {
@@ -200,18 +213,19 @@ class PageSplitter {
     const from = nodesFrom[nodesFrom.length - 1];
     const text = collapse(this.isStretch ? this.stretch() : this.pieces);
     if (hasWordBetween(text, 0, text.length)) {
-      this.rows.push({
-        element: this.innermost(nodes[from], nodes[nodes.length - 1]),
-        first: this.first,
-        last: this.last,
-        text,
-        linkChars: Math.min(this.linkChars, text.length),
-        boldChars: Math.min(this.boldChars, text.length),
-        codeChars: Math.min(this.codeChars, text.length),
-        links: Math.min(this.links, MAX_COUNT),
-        images: Math.min(this.images, MAX_COUNT),
-        afterBreak: this.pendingBreak,
-      });
+      const { rows } = this;
+      const row = this.texts.push(text) - 1;
+      if (row === rows.first.length)
+        for (const name of COLUMN_NAMES) Object.assign(rows, { [name]: widened(rows[name]) });
+      rows.element[row] = this.innermost(nodes[from], nodes[nodes.length - 1]);
+      rows.first[row] = this.first;
+      rows.last[row] = this.last;
+      rows.linkChars[row] = Math.min(this.linkChars, text.length);
+      rows.boldChars[row] = Math.min(this.boldChars, text.length);
+      rows.codeChars[row] = Math.min(this.codeChars, text.length);
+      rows.links[row] = Math.min(this.links, MAX_COUNT);
+      rows.images[row] = Math.min(this.images, MAX_COUNT);
+      rows.afterBreak[row] = this.pendingBreak;
       nodesFrom.push(nodes.length);
     } else {
       this.pendingImages += this.images;
@@ -234,24 +248,19 @@ class PageSplitter {
   }
 
   private columns(): ContentBlocks {
-    const { rows } = this;
-    const numbers = (name: Exclude<keyof NewBlock, 'text'>): number[] => rows.map((row) => row[name]);
+    const size = this.texts.length;
     return {
-      size: rows.length,
-      element: Int32Array.from(numbers('element')),
-      first: Int32Array.from(numbers('first')),
-      last: Int32Array.from(numbers('last')),
+      size,
+      ...ofColumns((name) => this.rows[name].slice(0, size)),
       nodes: Int32Array.from(this.nodes),
       nodesFrom: Int32Array.from(this.nodesFrom),
-      text: rows.map(({ text }) => text),
-      linkChars: Uint32Array.from(numbers('linkChars')),
-      boldChars: Uint32Array.from(numbers('boldChars')),
-      codeChars: Uint32Array.from(numbers('codeChars')),
-      links: Uint16Array.from(numbers('links')),
-      images: Uint16Array.from(numbers('images')),
-      afterBreak: Uint8Array.from(numbers('afterBreak')),
+      text: this.texts,
     };
   }
+}
+
+function ofColumns(column: (name: ColumnName) => Columns[ColumnName]): Columns {
+  return Object.fromEntries(COLUMN_NAMES.map((name) => [name, column(name)])) as unknown as Columns;
 }
 
 export function nodesOf({ nodes, nodesFrom }: ContentBlocks, block: number): Int32Array {

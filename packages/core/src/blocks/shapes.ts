@@ -12,34 +12,35 @@ import {
   HashNumbers,
   LETTER,
   lowered,
-  memoized,
+  memoizedColumns,
   type NodeId,
+  newColumn,
   type Page,
   scramble,
+  TEXT,
 } from '@dehusk/html';
 
 export type ElementShapes = ReturnType<typeof elementShapes>;
 
-export const elementShapes = memoized((page: Page) => {
+export const elementShapes = memoizedColumns((page: Page) => {
   const { size, parent } = page;
-  const shape = new Uint32Array(size);
-  const nearChain = new Uint32Array(size);
-  const wholeChain = new Uint32Array(size);
-  const alike = new Uint32Array(size);
-  const place = new Uint32Array(size);
-  const leader = new Int32Array(size).fill(-1);
-  const next = new Int32Array(size).fill(-1);
-  const children = new Uint32Array(size);
+  const shape = newColumn(Uint32Array, size);
+  const nearChain = newColumn(Uint32Array, size);
+  const wholeChain = newColumn(Uint32Array, size);
+  const alike = newColumn(Uint32Array, size);
+  const place = newColumn(Uint32Array, size);
+  const leader = newColumn(Int32Array, size).fill(-1);
+  const next = newColumn(Int32Array, size).fill(-1);
+  const children = newColumn(Uint32Array, size);
   const kinds = new HashNumbers();
   const siblings = new HashNumbers();
-  /** Per node: the number of its shape; per shape: the number of elements; per shape and parent: the last element. */
-  const kind = new Int32Array(size).fill(-1);
-  const count = new Uint32Array(size);
-  const latest = new Int32Array(size).fill(-1);
+  /** Per shape: the number of elements; per shape and parent: the last element. */
+  const count = newColumn(Uint32Array, size);
+  const latest = newColumn(Int32Array, size).fill(-1);
   const classes = classesOf(page);
   const classHash = Uint32Array.from(classes.values, hashClass);
   for (let node = 1; node < size; node++) {
-    if (page.tag[node] === 0) continue;
+    if (page.tag[node] === TEXT) continue;
     const up = parent[node];
     children[up]++;
     const own = scramble(classHash[classes.of[node]] ^ Math.imul(page.tag[node] + 1, 0x9e3779b1));
@@ -48,8 +49,7 @@ export const elementShapes = memoized((page: Page) => {
     const aboveThat = parent[up] >= 0 ? shape[parent[up]] : 0;
     nearChain[node] = scramble(own ^ Math.imul(above, 31) ^ Math.imul(aboveThat, 961));
     wholeChain[node] = scramble(own ^ Math.imul(wholeChain[up], 31));
-    kind[node] = kinds.numberOf(own);
-    count[kind[node]]++;
+    count[kinds.numberOf(own)]++;
     const both = siblings.numberOf(own, up);
     const before = latest[both];
     if (before < 0) {
@@ -73,7 +73,7 @@ export const elementShapes = memoized((page: Page) => {
     /** Per element: number of element children. */
     children,
     /** The number of elements of the page with the shape of a node. */
-    onPage: (node: NodeId): number => (kind[node] < 0 ? 0 : count[kind[node]]),
+    onPage: (node: NodeId): number => (node > 0 && page.tag[node] !== TEXT ? count[kinds.numberOf(shape[node])] : 0),
   };
 });
 

@@ -10,7 +10,7 @@
  * ({@link readPage}) → rules and the choice of blocks (`decide.ts`, `decode.ts`). `dehusk-lab train default` trains
  * the model.
  */
-import { FLAG, fromBase64, logistic, type Page, withLazyFields, words } from '@dehusk/html';
+import { FLAG, fromBase64, logistic, newColumn, type Page, withLazyFields, words } from '@dehusk/html';
 import {
   type Block,
   EXPLAINED_BLOCKS,
@@ -73,8 +73,8 @@ function readPage(
 ): PageReading {
   const visible = blockFacts(page);
   const rows = pageRows(visible);
-  const classScore = new Float32Array(rows.size);
-  const wordScore = new Float32Array(rows.size);
+  const classScore = newColumn(Float32Array, rows.size);
+  const wordScore = newColumn(Float32Array, rows.size);
   const classes = new ClassTokens(page, classWords);
   const words = new BlockWords(visible);
   let element = -1;
@@ -208,7 +208,8 @@ export const dehusk: Extractor<DehuskOptions> = {
 };
 
 /**
- * Labels a page with a given model.
+ * Labels a page with a given model. What is returned keeps nothing of the reading but its decisions, so the columns of the features are
+ * free before the document is made.
  *
  * @param known the page's type, when the caller knows it
  */
@@ -216,25 +217,20 @@ function labelWith(page: Page, options: DehuskOptions, by: Reader, known: PageTy
   const choice = FOCUS[options.focus];
   const reading = readPage(page, by, known);
   const { rows, probability, types, used } = reading;
-  const { visible } = rows;
+  const { size, words, linkDensity } = rows.visible;
   const decoded = decide(rows, used, probability, choice);
   const { keep, expected } = decoded;
-  const movers = moversOf(reading, by);
+  const movers = moversOf(() => readPage(page, by, known), by);
   const labelled: LabelledBlocks = {
     blocks: blocksOf(reading),
     labels: withLazyFields(
-      { keep: keep.slice(0, visible.size), probability: decoded.probability.slice(0, visible.size) },
-      { why: () => reasons(reading, decoded, options.explain ? movers : null) },
+      { keep: keep.slice(0, size), probability: decoded.probability.slice(0, size) },
+      { why: () => reasons(size, decoded, options.explain ? movers : null) },
     ),
-    features: {
-      words: visible.words,
-      linkDensity: visible.linkDensity,
-      probability: decoded.probability.subarray(0, visible.size),
-    },
+    features: { words, linkDensity, probability: decoded.probability.subarray(0, size) },
     hidden: rows.hiddenTexts
-      .map((one, at) => ({ text: one.text, from: HIDDEN_KINDS[one.kind], keep: keep[visible.size + at] === 1 }))
-      .filter((one) => one.keep)
-      .map(({ text: own, from }) => ({ text: own, from })),
+      .filter((_, at) => keep[size + at] === 1)
+      .map(({ text, kind }) => ({ text, from: HIDDEN_KINDS[kind] })),
     otherArticles: decoded.otherArticles,
     prediction: {
       ...(known === null ? pageType(reading, decoded) : { pageType: known, pageTypeProbability: 1 }),
@@ -276,18 +272,19 @@ function blocksOf({ rows: { visible } }: PageReading): Block[] {
     nodes: first[b] === last[b] ? [first[b]] : nodesOf(blocks, b),
     parent: element[b],
     text: text[b],
-    words: visible.words[b],
-    linkWords: Math.round(visible.words[b] * visible.linkDensity[b]),
+    // As whole numbers these are not objects on the heap.
+    words: visible.words[b] | 0,
+    linkWords: Math.round(visible.words[b] * visible.linkDensity[b]) | 0,
     linkChars: linkChars[b],
   }));
 }
 
 function reasons(
-  { rows }: PageReading,
+  size: number,
   { keep, probability, cut, changed }: Decision,
   movers: LabelledBlocks['movers'] | null,
 ): string[] {
-  return Array.from({ length: rows.visible.size }, (_, b) => {
+  return Array.from({ length: size }, (_, b) => {
     const chance = probability[b].toFixed(2);
     const verdict =
       changed[b] !== undefined
@@ -307,15 +304,17 @@ const MOVERS = 3;
 
 /**
  * The features that contributed most to the score of a block: a descent of all trees for each block that is asked for. Some features are
- * written from block to block, so an earlier block than the last one starts again.
+ * written from block to block, so an earlier block than the last one starts again. Few ask, so the page is read again for it.
  */
-function moversOf({ rows, scores }: PageReading, { model }: Reader): (block: number) => Mover[] {
+function moversOf(read: () => PageReading, { model }: Reader): (block: number) => Mover[] {
   const row = new Float32Array(FEATURE_NAMES.length);
+  let reading: PageReading | null = null;
   let write: RowWriter | null = null;
   let next = 0;
   return (block) => {
     if (write === null || block < next) {
-      write = rowWriter(rows, scores);
+      reading ??= read();
+      write = rowWriter(reading.rows, reading.scores);
       next = 0;
     }
     for (; next <= block; next++) write(next, next + 1, row, row.length, 0);

@@ -28,19 +28,16 @@ type OpenContainer =
       readonly ordered: boolean;
       readonly start: number;
       readonly numbering: Numbering;
-      readonly items: ListItem[];
+      /** The content of each item. */
+      readonly items: Content[][];
+      /** By item: the number it declares; the others have the one after the item before. */
+      readonly numbers: Map<number, number>;
+      /** By item: the id of the footnote that it is. */
+      readonly notes: Map<number, string>;
       /** Opened by an item outside any list; closed by the first content that is no item. */
       readonly implied: boolean;
     }
   | { readonly type: 'definitions'; readonly entries: { term: readonly Inline[]; description: Content[] }[] };
-
-interface ListItem {
-  readonly content: Content[];
-  /** The number the item declares; null for the one after the item before. */
-  readonly number: number | null;
-  /** The id of the footnote that the item is; null for an item of the list. */
-  readonly note: string | null;
-}
 
 /** Collects content. A class because containers stay open between calls. */
 export class ContentBuilder {
@@ -75,13 +72,12 @@ export class ContentBuilder {
   }
 
   openList(ordered: boolean, start: number, numbering: Numbering): void {
-    this.frames.push({ type: 'list', ordered, start, numbering, items: [], implied: false });
+    this.frames.push(newList(ordered, start, numbering, false));
   }
 
   /** Makes the innermost container a list, so that an item can open. */
   needList(): void {
-    if (this.top.type !== 'list')
-      this.frames.push({ type: 'list', ordered: false, start: 1, numbering: 'decimal', items: [], implied: true });
+    if (this.top.type !== 'list') this.frames.push(newList(false, 1, 'decimal', true));
   }
 
   /** Makes the innermost list that of an item whose page has no element for its list: implied lists nest by level. */
@@ -94,8 +90,7 @@ export class ContentBuilder {
     while (implied() > level) this.close();
     const { top } = this;
     if (implied() === level && top.type === 'list' && top.ordered !== ordered) this.close();
-    while (implied() < level)
-      this.frames.push({ type: 'list', ordered, start: ordered ? number : 1, numbering, items: [], implied: true });
+    while (implied() < level) this.frames.push(newList(ordered, ordered ? number : 1, numbering, true));
   }
 
   openDefinitions(): void {
@@ -119,12 +114,25 @@ export class ContentBuilder {
   closeContainer(depth: number): Content[] {
     while (this.frames.length > depth + 1) this.close();
     const frame = this.frames.pop();
-    return frame?.type === 'flow' ? frame.content : [];
+    // A copy is as long as what it holds; a list that grows has room for sixteen more.
+    return frame?.type === 'flow' ? frame.content.slice() : [];
   }
 
-  /** Adds an item with content to the innermost list: see {@link ListItem}. */
-  addItem(content: Content[], { number = null, note = null }: Partial<Omit<ListItem, 'content'>> = {}): void {
-    if (content.length > 0 && this.top.type === 'list') this.top.items.push({ content, number, note });
+  /**
+   * Adds an item with content to the innermost list.
+   *
+   * @param number the number the item declares; null for the one after the item before
+   * @param note the id of the footnote that the item is; null for an item of the list
+   */
+  addItem(
+    content: Content[],
+    { number = null, note = null }: { readonly number?: number | null; readonly note?: string | null } = {},
+  ): void {
+    const { top } = this;
+    if (content.length === 0 || top.type !== 'list') return;
+    if (number !== null) top.numbers.set(top.items.length, number);
+    if (note !== null) top.notes.set(top.items.length, note);
+    top.items.push(content);
   }
 
   /** Adds a footnote; adjacent ones are one piece of content. */
@@ -181,9 +189,9 @@ export class ContentBuilder {
       case 'flow':
         return top.content;
       case 'list': {
-        const item = top.items.at(-1) ?? { content: [], number: null, note: null };
+        const item = top.items.at(-1) ?? [];
         if (top.items.length === 0) top.items.push(item);
-        return item.content;
+        return item;
       }
       case 'definitions': {
         const entry = top.entries.at(-1) ?? { term: [], description: [] };
@@ -220,6 +228,10 @@ function continues(last: List, content: List): boolean {
   return !last.ordered || content.start === last.start + last.items.length;
 }
 
+function newList(ordered: boolean, start: number, numbering: Numbering, implied: boolean): OpenContainer {
+  return { type: 'list', ordered, start, numbering, items: [], numbers: new Map(), notes: new Map(), implied };
+}
+
 const isImplied = (frame: OpenContainer | undefined): boolean => frame?.type === 'list' && frame.implied;
 
 /** Characters before each line of a container: `> `, or the room of a marker. Items and cells have none; they count as quotations. */
@@ -234,13 +246,17 @@ function linesOf(content: Content): number {
 }
 
 /** The items as lists and footnotes: a list ends where the numbers do not continue. */
-function listsOf({ ordered, start, numbering, items: all }: OpenContainer & { type: 'list' }): Content[] {
+function listsOf({ ordered, start, numbering, ...list }: OpenContainer & { type: 'list' }): Content[] {
+  const { items: all, numbers, notes } = list;
+  if (numbers.size === 0 && notes.size === 0 && all.length > 0)
+    return [{ type: 'list', ordered, start: ordered ? start : 1, numbering, items: all }];
   const contents: Content[] = [];
   let items: Content[][] = [];
   let next = start;
-  for (const { content, number, note } of all) {
-    const own = number ?? next;
-    if (note !== null) {
+  for (const [at, content] of all.entries()) {
+    const own = numbers.get(at) ?? next;
+    const note = notes.get(at);
+    if (note !== undefined) {
       const last = contents.at(-1);
       if (last?.type === 'footnotes') (last.notes as Footnote[]).push({ id: note, content });
       else contents.push({ type: 'footnotes', notes: [{ id: note, content }] });

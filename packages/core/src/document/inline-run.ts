@@ -122,7 +122,8 @@ export class InlineRun {
 
   /** Ends the run and returns its content; empty when there was only white space. Marks that are on stay on. */
   take(): Inline[] {
-    const taken = this.content;
+    // A copy is as long as what it holds; a list that grows has room for sixteen more.
+    const taken = this.content.slice();
     if (taken.length > 0) setSourceRange(taken, this.sourceFrom, this.sourceTo);
     this.sourceTo = -1;
     this.content = [];

@@ -16,6 +16,7 @@ import {
   type NodeId,
   nameOf,
   nearestWith,
+  newColumn,
   type Page,
   TEXT,
   tagNames,
@@ -96,9 +97,9 @@ function answering(page: Page, kept: Uint8Array, block: Uint32Array): KeptNodes 
 
 /** Marks what is kept. Linear in the page. */
 export function keptNodes(page: Page, { blocks, labels, selected }: LabelledBlocks): KeptNodes {
-  const kept = new Uint8Array(page.size);
-  const block = new Uint32Array(page.size);
-  const inBlock = new Uint8Array(page.size);
+  const kept = newColumn(Uint8Array, page.size);
+  const block = newColumn(Uint32Array, page.size);
+  const inBlock = newColumn(Uint8Array, page.size);
   const isLeftOut = leftOut(page);
   for (let at = 0; at < blocks.length; at++) {
     const isKept = labels.keep[at] === 1;
@@ -115,8 +116,9 @@ export function keptNodes(page: Page, { blocks, labels, selected }: LabelledBloc
   const { hiddenBy, ways } = visibilityOf(page);
   const isLabel = ({ first, text }: Block): boolean =>
     hiddenBy[first] > 0 && ways[hiddenBy[first] - 1] === 'class' && text.length <= MAX_LABEL;
-  const rows = [...blocks.keys()].filter((at) => labels.keep[at] === 1 || !isLabel(blocks[at]));
-  const [seen, keep] = [rows.map((at) => blocks[at]), Uint8Array.from(rows, (at) => labels.keep[at])];
+  const isSeen = (at: number): boolean => labels.keep[at] === 1 || !isLabel(blocks[at]);
+  const seen = ways.includes('class') ? blocks.filter((_, at) => isSeen(at)) : blocks;
+  const keep = seen === blocks ? labels.keep : labels.keep.filter((_, at) => isSeen(at));
   place(page, seen, keep, wordlessTexts(page, inBlock), kept, selected);
   return { ...answering(page, kept, block), ...(selected && { selected }) };
 }
@@ -130,7 +132,7 @@ const WORD = /[\p{L}\p{N}]/u;
 function wordlessTexts(page: Page, inBlock: Uint8Array): Uint8Array {
   const holds = tagTable(page, WORDLESS_IN);
   const hides = tagTable(page, NOT_SHOWN);
-  const found = new Uint8Array(page.size);
+  const found = newColumn(Uint8Array, page.size);
   const decides = (node: NodeId): boolean => holds[page.tag[node]] + hides[page.tag[node]] > 0;
   for (let node = 1; node < page.size; node++) {
     if (page.tag[node] !== TEXT || inBlock[node] === 1 || isBlank(page, node)) continue;
@@ -152,7 +154,7 @@ function isBlank({ chars, textFrom, textTo }: Page, node: NodeId): boolean {
 }
 
 function countsBefore(kept: Uint8Array): Uint32Array {
-  const counts = new Uint32Array(kept.length + 1);
+  const counts = newColumn(Uint32Array, kept.length + 1);
   for (let node = 0; node < kept.length; node++) counts[node + 1] = counts[node] + kept[node];
   return counts;
 }
@@ -303,8 +305,8 @@ function isBesideKept(
 
 /** Per block: the nearest kept block up to it and from it on; −1 or the number of blocks for none. */
 function nearestKept(keep: Uint8Array, size: number) {
-  const before = new Int32Array(size);
-  const after = new Int32Array(size);
+  const before = newColumn(Int32Array, size);
+  const after = newColumn(Int32Array, size);
   for (let at = 0, last = -1; at < size; at++) before[at] = last = keep[at] === 1 ? at : last;
   for (let at = size - 1, next = size; at >= 0; at--) after[at] = next = keep[at] === 1 ? at : next;
   return { before, after };
@@ -326,7 +328,7 @@ function childOf(page: Page, element: NodeId, node: NodeId): NodeId {
  * @returns the kept nodes in [from, to), optionally without images, scripts and rules; valid until the next call
  */
 export function keptParts(page: Page, all: KeptNodes): (from: NodeId, to: NodeId, textOnly?: boolean) => KeptNodes {
-  const kept = new Uint8Array(page.size);
+  const kept = newColumn(Uint8Array, page.size);
   const counts = countsBefore(all.kept);
   let cleared: readonly [from: NodeId, to: NodeId] = [0, 0];
   return (from, to, textOnly = false) => {
@@ -349,8 +351,8 @@ export function keptParts(page: Page, all: KeptNodes): (from: NodeId, to: NodeId
  */
 export function keptLists(page: Page): (nodes: readonly NodeId[]) => KeptNodes {
   // Shared by all lists: no answer of one list leads to nodes of another.
-  const kept = new Uint8Array(page.size);
-  const block = new Uint32Array(page.size);
+  const kept = newColumn(Uint8Array, page.size);
+  const block = newColumn(Uint32Array, page.size);
   const isLeftOut = leftOut(page);
   return (given) => {
     const nodes = given.filter((node) => isLeftOut[node] === 0);

@@ -9,7 +9,9 @@ import {
   classTest,
   LETTERS,
   memoized,
+  memoizedColumns,
   type NodeId,
+  newColumn,
   type Page,
   TEXT,
   tagNames,
@@ -67,9 +69,9 @@ const AUTHOR_BITS = (1 << ITEMPROP) | (1 << REL) | (1 << HREF) | ((1 << FIRST_DA
 const DATE_BITS = (1 << ITEMPROP) | (1 << DATETIME) | (1 << TITLE) | ((1 << ATTRIBUTES.length) - (1 << FIRST_DATE));
 
 /** Per node, the number of characters of shown text before it; length `size + 1`. White space between elements does not count. */
-export const shownCharacters: (page: Page) => Uint32Array = memoized((page: Page) => {
+export const shownCharacters: (page: Page) => Uint32Array = memoizedColumns((page: Page) => {
   const hidden = tagTable(page, NOT_SHOWN);
-  const before = new Uint32Array(page.size + 1);
+  const before = newColumn(Uint32Array, page.size + 1);
   let until = 0;
   for (let node = 0; node < page.size; node++) {
     let own = 0;

@@ -65,6 +65,10 @@ function writeContent(content: Content, lines: string[]): void {
         if (line.trim() !== '') lines.push(line);
       }
       return;
+    case 'list':
+      // The commonest container, without a part for each of its items.
+      for (const item of content.items) writeContents(item, lines);
+      return;
     default:
       for (const part of partsOf(content))
         if ('inline' in part) writeLine(inlineText(part.inline), lines);

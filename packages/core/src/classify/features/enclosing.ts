@@ -3,7 +3,7 @@
  * containers that hold more than it, of the two outermost ones, and of the largest one with at most a third of the page's
  * words.
  */
-import { attributeReader, memoized, type NodeId, type Page } from '@dehusk/html';
+import { attributeReader, memoized, type NodeId, newColumn, type Page } from '@dehusk/html';
 import { ABSENT, type BlockFacts, endBlock, type FeaturePart, firstBlock, log1p } from './facts.js';
 
 /** Codes of the tags of a block's own element, parent and grandparent; any other tag is 0. */
@@ -89,7 +89,7 @@ function codes(page: Page, list: readonly string[]): Uint8Array {
 
 /** Reads each node's role once: 1 + its position in {@link ROLES}, or 0. */
 function roles(page: Page): (node: NodeId) => number {
-  const known = new Int8Array(page.size).fill(ABSENT);
+  const known = newColumn(Int8Array, page.size).fill(ABSENT);
   const read = attributeReader(page, 'role');
   return (node) => {
     if (known[node] === ABSENT) known[node] = ROLES.indexOf((read(node) ?? '').toLowerCase()) + 1;
@@ -99,7 +99,7 @@ function roles(page: Page): (node: NodeId) => number {
 
 /** Whether an element hides itself: `hidden`, `aria-hidden`, or an inline style. Style sheets are not read. */
 function hiddenNodes(page: Page): (node: NodeId) => boolean {
-  const known = new Int8Array(page.size).fill(ABSENT);
+  const known = newColumn(Int8Array, page.size).fill(ABSENT);
   const [styleOf, hiddenOf, ariaHiddenOf] = ['style', 'hidden', 'aria-hidden'].map((name) =>
     attributeReader(page, name),
   );
@@ -174,7 +174,7 @@ export const ENCLOSING_CONTAINERS: FeaturePart = {
 /** Per node: its nearest ancestor that holds more blocks, or −1. */
 export const widerContainers = memoized((facts: BlockFacts): Int32Array => {
   const { page } = facts;
-  const wider = new Int32Array(page.size).fill(-1);
+  const wider = newColumn(Int32Array, page.size).fill(-1);
   for (let node = 1; node < page.size; node++) {
     const parent = page.parent[node];
     const isSame =

@@ -12,8 +12,10 @@ import {
   LOWER,
   type Memo,
   memoized,
+  memoizedColumns,
   type NodeId,
   nameOf,
+  newColumn,
   type Page,
   SPACELESS,
   scramble,
@@ -28,8 +30,8 @@ import {
 import { type ContentBlocks, contentBlocks } from '../../blocks/content-blocks.js';
 import { STOP_WORDS } from '../stop-words-data.js';
 
-/** Running sums: entry b is the sum over blocks 0 … b − 1. */
-type Running = Float64Array;
+/** Running sums: entry b is the sum over blocks 0 … b − 1. Those of whole numbers take half the memory. */
+type Running = Float64Array | Int32Array;
 
 export interface BlockFacts {
   /** Values computed from the facts once, see `memoized`. */
@@ -91,7 +93,7 @@ export function endBlock(facts: BlockFacts, node: NodeId): number {
 
 /** Entry b is the sum over blocks 0 … b − 1. */
 export function running(size: number, of: (block: number) => number): Float64Array {
-  const sums = new Float64Array(size + 1);
+  const sums = newColumn(Float64Array, size + 1);
   for (let b = 0; b < size; b++) sums[b + 1] = sums[b] + of(b);
   return sums;
 }
@@ -129,9 +131,9 @@ export function blockFacts(page: Page): BlockFacts {
 export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
   const size = blocks.size;
   const list = new TokenList();
-  const tokenFrom = new Uint32Array(size + 1);
-  const textHash = new Uint32Array(size);
-  const column = (): Float32Array => new Float32Array(size);
+  const tokenFrom = newColumn(Uint32Array, size + 1);
+  const textHash = newColumn(Uint32Array, size);
+  const column = (): Float32Array => newColumn(Float32Array, size);
   const words = column();
   const linkDensity = column();
   const sentences = column();
@@ -141,10 +143,10 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
   const capitalDensity = column();
   const titleOverlap = column();
   const titleCovered = column();
-  const prose = new Uint8Array(size);
-  const heading = new Uint8Array(size);
-  const price = new Uint8Array(size);
-  const date = new Uint8Array(size);
+  const prose = newColumn(Uint8Array, size);
+  const heading = newColumn(Uint8Array, size);
+  const price = newColumn(Uint8Array, size);
+  const date = newColumn(Uint8Array, size);
   const sums = emptySums(size);
   const title = titleWords(page);
   const level = headingLevels(page);
@@ -254,10 +256,10 @@ function countCharacters(text: string) {
 }
 
 function emptySums(size: number): BlockFacts['sums'] {
-  const running = (): Running => new Float64Array(size + 1);
+  const running = (): Running => newColumn(Int32Array, size + 1);
   return {
     words: running(),
-    linkWords: running(),
+    linkWords: newColumn(Float64Array, size + 1),
     proseWords: running(),
     punctuation: running(),
     headings: running(),
@@ -268,8 +270,8 @@ function emptySums(size: number): BlockFacts['sums'] {
 }
 
 function countBlocksBefore(page: Page, { size, first }: ContentBlocks): Int32Array {
-  const blocksBefore = new Int32Array(page.size + 1);
-  for (let node = 0, b = 0; node < page.size; node++) {
+  const blocksBefore = newColumn(Int32Array, page.size + 1);
+  for (let node = 0, b = 0; size > 0 && node < page.size; node++) {
     blocksBefore[node] = b;
     while (b < size && first[b] === node) b++;
     blocksBefore[node + 1] = b;
@@ -288,15 +290,17 @@ function endsAgo(text: string, at: number): boolean {
 }
 
 /** Per node and one past the last: number of buttons and of form fields before it. */
-const controlsBefore = memoized((page: Page) => {
-  const buttonsBefore = new Int32Array(page.size + 1);
-  const fieldsBefore = new Int32Array(page.size + 1);
+const controlsBefore = memoizedColumns((page: Page) => {
+  const buttonsBefore = newColumn(Int32Array, page.size + 1);
+  const fieldsBefore = newColumn(Int32Array, page.size + 1);
   const button = page.nameIndex('button');
   const field = tagTable(page, new Set(['input', 'textarea', 'select']));
-  for (let node = 0; node < page.size; node++) {
-    buttonsBefore[node + 1] = buttonsBefore[node] + (page.tag[node] === button ? 1 : 0);
-    fieldsBefore[node + 1] = fieldsBefore[node] + field[page.tag[node]];
-  }
+  // What is never written takes no memory.
+  if (button >= 0)
+    for (let node = 0; node < page.size; node++)
+      buttonsBefore[node + 1] = buttonsBefore[node] + (page.tag[node] === button ? 1 : 0);
+  if (field.includes(1))
+    for (let node = 0; node < page.size; node++) fieldsBefore[node + 1] = fieldsBefore[node] + field[page.tag[node]];
   return { buttonsBefore, fieldsBefore };
 });
 

@@ -8,7 +8,7 @@
  * - Texts: the share of a block that also occurs elsewhere on the page.
  */
 
-import { HashNumbers, HashSet, memoized, type NodeId, trigram } from '@dehusk/html';
+import { HashNumbers, HashSet, memoized, type NodeId, newColumn, trigram } from '@dehusk/html';
 import { type ElementShapes, elementShapes } from '../../blocks/shapes.js';
 import { ABSENT, type BlockFacts, endBlock, type FeaturePart, firstBlock, log1p, type RowWriter } from './facts.js';
 
@@ -182,7 +182,7 @@ function templateWriter(facts: BlockFacts, { group, groups }: Groups): RowWriter
   const different = new Uint32Array(groups);
   const first = new Uint32Array(groups);
   const last = new Uint32Array(groups);
-  const rank = new Uint32Array(facts.size);
+  const rank = newColumn(Uint32Array, facts.size);
   const texts = new HashNumbers();
   for (let b = 0; b < facts.size; b++) {
     const g = group[b];
@@ -222,7 +222,7 @@ interface Groups {
 
 /** Groups of blocks with the same hash. */
 function groupsBy(size: number, hashOf: (block: number) => number): Groups {
-  const group = new Uint32Array(size);
+  const group = newColumn(Uint32Array, size);
   const numbers = new HashNumbers();
   for (let b = 0; b < size; b++) group[b] = numbers.numberOf(hashOf(b));
   return { group, groups: numbers.size };
@@ -248,10 +248,10 @@ export const REPEATS: FeaturePart = {
     const { size, tokens } = facts;
     const { copies, index } = textCopies(facts);
     const seen = new HashSet(tokens.length);
-    const before = new Float32Array(size);
+    const before = newColumn(Float32Array, size);
     for (let b = 0; b < size; b++) before[b] = coverage(facts, b, seen);
     seen.clear();
-    const after = new Float32Array(size);
+    const after = newColumn(Float32Array, size);
     for (let b = size - 1; b >= 0; b--) after[b] = coverage(facts, b, seen);
     return (from, to, out, stride, offset) => {
       for (let b = from; b < to; b++) {

@@ -16,6 +16,7 @@ import {
   LOWER,
   lowered,
   type NodeId,
+  newColumn,
   type Page,
   scramble,
   UPPER,
@@ -90,8 +91,8 @@ export class ClassTokens {
     private readonly page: Page,
     private readonly model: TokenWorth | null = null,
   ) {
-    this.from = new Int32Array(page.size).fill(-1);
-    this.to = new Int32Array(page.size);
+    this.from = newColumn(Int32Array, page.size).fill(-1);
+    this.to = newColumn(Int32Array, page.size);
     this.classes = classesOf(page);
     this.plain = Uint8Array.from(page.names, (name) => (name === 'div' || name === 'span' ? 1 : 0));
     this.reads = Int8Array.from(page.attributeColumns.names, (name) => READ.indexOf(name));

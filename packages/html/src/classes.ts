@@ -1,5 +1,4 @@
 /** The class attributes of a page, and its ids. Most elements share theirs with others, so a pattern is tested once per distinct value. */
-
 import { computed, memoized } from './memo.js';
 import { attributeReader, type NodeId, type Page } from './page.js';
 import { newColumn } from './text/bytes.js';

@@ -40,16 +40,7 @@ export {
   type Refusal,
   startBudget,
 } from './limits.js';
-export {
-  addTo,
-  computed,
-  dropColumns,
-  type LazyFields,
-  type Memo,
-  memoized,
-  memoizedColumns,
-  withLazyFields,
-} from './memo.js';
+export * from './memo.js';
 export {
   attributeReader,
   elementsWith,

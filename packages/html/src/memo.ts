@@ -21,16 +21,12 @@ export function memoized<R extends { readonly memo: Memo }, V>(compute: (record:
 /** The functions whose values {@link dropColumns} drops. */
 const dropped = new Set<unknown>();
 
-/**
- * As {@link memoized}, for large columns that only one step of the work asks for: it ends with {@link dropColumns}. A later step that
- * asks all the same computes them again.
- */
+/** As {@link memoized}, for columns of one step, which ends with {@link dropColumns}. Who asks later has them computed again. */
 export function memoizedColumns<R extends { readonly memo: Memo }, V>(compute: (record: R) => V): (record: R) => V {
   dropped.add(compute);
   return memoized(compute);
 }
 
-/** Frees the values of all {@link memoizedColumns} of a record. */
 export function dropColumns({ memo }: { readonly memo: Memo }): void {
   for (const compute of dropped) memo.delete(compute);
 }

@@ -12,8 +12,6 @@ import { type NodeId, type Page, TEXT } from './page.js';
 import { widened } from './text/bytes.js';
 
 const FIRST_ROWS = 1 << 14;
-/** Texts that are joined at a time: the strings of a large page take more memory than its characters. */
-const JOINED_TEXTS = 1 << 14;
 
 class AttributeRows {
   name = new Int32Array(FIRST_ROWS);
@@ -49,8 +47,7 @@ export class PageWriter {
   private nameSlots = new Int32Array(NAME_SLOTS).fill(-1);
   /** Attributes of html and body elements by name, when later tags added some. */
   private readonly adopted = new Map<NodeId, Map<number, number>>();
-  private joined: string[] = [];
-  private pieces: string[] = [];
+  private readonly pieces: string[] = [];
   private characters = 0;
 
   constructor(private readonly source: string) {
@@ -141,22 +138,8 @@ export class PageWriter {
   }
 
   private addCharacters(text: string): void {
-    if (this.pieces.push(text) === JOINED_TEXTS) this.joinPieces();
+    this.pieces.push(text);
     this.characters += text.length;
-  }
-
-  private joinPieces(): void {
-    this.joined.push(this.pieces.join(''));
-    this.pieces = [];
-  }
-
-  /** Ends the texts so far, and returns all their characters. */
-  private takeCharacters(): string {
-    this.joinPieces();
-    const characters = this.joined.join('');
-    this.joined = [];
-    this.characters = 0;
-    return characters;
   }
 
   /** Rows by the table that they go before. */
@@ -181,7 +164,8 @@ export class PageWriter {
   private placeFostered(): void {
     const { rows, size } = this;
     const order = orderOfRows(rows.tag, rows.parent, size, this.fostered);
-    const chars = this.takeCharacters();
+    const chars = this.pieces.join('');
+    this.pieces.length = this.characters = 0;
     const renumbered = new Int32Array(size);
     const kept: NodeId[] = [];
     const textFrom: number[] = [];
@@ -293,7 +277,7 @@ export class PageWriter {
     const valueFrom = attributeRows.from.slice(0, attributes);
     const valueTo = attributeRows.to.slice(0, attributes);
     const values: (string | undefined)[] = new Array(attributes);
-    const page = { size, source, url, names: this.names, chars: this.takeCharacters() };
+    const page = { size, source, url, names: this.names, chars: this.pieces.join('') };
     return pageOfRows(rows, page, {
       names: this.attributeNames,
       name: attributeRows.name.slice(0, attributes),

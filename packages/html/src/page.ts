@@ -4,7 +4,6 @@
  * Columns take a quarter of the memory of a DOM. Every pass is a short loop over numbers without recursion, and the rows of a
  * subtree are one range.
  */
-
 import { HEADINGS } from './elements.js';
 import { type Memo, memoized } from './memo.js';
 import { newColumn } from './text/bytes.js';

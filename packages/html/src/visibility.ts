@@ -7,7 +7,6 @@
  *
  * Linear in the page: two passes at most, the second without controls that are hidden themselves.
  */
-
 import { classesOf, classTest, classWords } from './classes.js';
 import { namedByControls, openingsOf } from './controls.js';
 import { displays, INLINE } from './display.js';

@@ -1,4 +1,4 @@
-import { type NodeId, type Page, TEXT } from '@dehusk/html';
+import { type NodeId, newColumn, type Page, TEXT, tagTable } from '@dehusk/html';
 
 /** The kinds of pages that the default extractor tells apart: those of WCXB (Foley 2026). */
 export const PAGE_TYPES = ['article', 'forum', 'product', 'collection', 'listing', 'documentation', 'service'] as const;
@@ -155,6 +155,15 @@ export function nodeValues(
 /** Per node: the extractor's probability for the text nodes of its blocks; 0 for text outside of blocks. */
 export function nodeProbabilities(page: Page, { blocks, labels }: LabelledBlocks): Float32Array {
   return nodeValues(page, blocks, (at) => labels.probability?.[at] ?? (labels.keep[at] === 1 ? KEPT : 1 - KEPT));
+}
+
+/** Per node, and one past the last: how many elements before it have one of the names. */
+export function countsBefore(page: Page, names: ReadonlySet<string>): Int32Array {
+  const named = tagTable(page, names);
+  const counts = newColumn(Int32Array, page.size + 1);
+  if (!named.includes(1)) return counts;
+  for (let node = 0; node < page.size; node++) counts[node + 1] = counts[node] + named[page.tag[node]];
+  return counts;
 }
 
 /** The mean over a block's text nodes, weighted by their length. */

@@ -26,8 +26,7 @@ import {
 } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
-import { bylinesOf } from '../records/bylines.js';
-import { bylinesBefore } from '../records/post-groups.js';
+import { bylinesBefore, bylinesOf } from '../records/bylines.js';
 import { titlesOf } from '../records/titles.js';
 import type { BlockFacts } from './features/facts.js';
 import { textCopies } from './features/repetition.js';

@@ -30,14 +30,14 @@ type OpenContainer =
       readonly numbering: Numbering;
       /** The content of each item. */
       readonly items: Content[][];
-      /** By item: the number it declares; the others have the one after the item before. */
-      readonly numbers: Map<number, number>;
-      /** By item: the id of the footnote that it is. */
-      readonly notes: Map<number, string>;
+      readonly marks: Map<number, ItemMark>;
       /** Opened by an item outside any list; closed by the first content that is no item. */
       readonly implied: boolean;
     }
   | { readonly type: 'definitions'; readonly entries: { term: readonly Inline[]; description: Content[] }[] };
+
+/** The number that an item declares; without one it has the one after the item before. Or the id of the footnote that it is. */
+type ItemMark = { readonly number: number } | { readonly note: string };
 
 /** Collects content. A class because containers stay open between calls. */
 export class ContentBuilder {
@@ -118,20 +118,11 @@ export class ContentBuilder {
     return frame?.type === 'flow' ? frame.content.slice() : [];
   }
 
-  /**
-   * Adds an item with content to the innermost list.
-   *
-   * @param number the number the item declares; null for the one after the item before
-   * @param note the id of the footnote that the item is; null for an item of the list
-   */
-  addItem(
-    content: Content[],
-    { number = null, note = null }: { readonly number?: number | null; readonly note?: string | null } = {},
-  ): void {
+  /** Adds an item with content to the innermost list. */
+  addItem(content: Content[], mark?: ItemMark): void {
     const { top } = this;
     if (content.length === 0 || top.type !== 'list') return;
-    if (number !== null) top.numbers.set(top.items.length, number);
-    if (note !== null) top.notes.set(top.items.length, note);
+    if (mark !== undefined) top.marks.set(top.items.length, mark);
     top.items.push(content);
   }
 
@@ -229,7 +220,7 @@ function continues(last: List, content: List): boolean {
 }
 
 function newList(ordered: boolean, start: number, numbering: Numbering, implied: boolean): OpenContainer {
-  return { type: 'list', ordered, start, numbering, items: [], numbers: new Map(), notes: new Map(), implied };
+  return { type: 'list', ordered, start, numbering, items: [], marks: new Map(), implied };
 }
 
 const isImplied = (frame: OpenContainer | undefined): boolean => frame?.type === 'list' && frame.implied;
@@ -246,17 +237,17 @@ function linesOf(content: Content): number {
 }
 
 /** The items as lists and footnotes: a list ends where the numbers do not continue. */
-function listsOf({ ordered, start, numbering, ...list }: OpenContainer & { type: 'list' }): Content[] {
-  const { items: all, numbers, notes } = list;
-  if (numbers.size === 0 && notes.size === 0 && all.length > 0)
+function listsOf({ ordered, start, numbering, items: all, marks }: OpenContainer & { type: 'list' }): Content[] {
+  if (marks.size === 0 && all.length > 0)
     return [{ type: 'list', ordered, start: ordered ? start : 1, numbering, items: all }];
   const contents: Content[] = [];
   let items: Content[][] = [];
   let next = start;
   for (const [at, content] of all.entries()) {
-    const own = numbers.get(at) ?? next;
-    const note = notes.get(at);
-    if (note !== undefined) {
+    const mark = marks.get(at) ?? { number: next };
+    const own = 'number' in mark ? mark.number : next;
+    if ('note' in mark) {
+      const { note } = mark;
       const last = contents.at(-1);
       if (last?.type === 'footnotes') (last.notes as Footnote[]).push({ id: note, content });
       else contents.push({ type: 'footnotes', notes: [{ id: note, content }] });

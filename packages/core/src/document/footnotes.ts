@@ -27,9 +27,10 @@ import {
   tagNames,
   textOf,
 } from '@dehusk/html';
+import { countsBefore } from '../blocks/block.js';
 import type { Content, Inline } from './document.js';
 import { fragmentsOf } from './generated-parts.js';
-import { countsBefore, INLINE_ROLES, pageRoles } from './roles.js';
+import { INLINE_ROLES, pageRoles } from './roles.js';
 import { bracketedNotes, unlinkedNotes } from './unlinked-notes.js';
 
 /** A note and its references. */
@@ -235,7 +236,7 @@ function addLinkedNotes(page: Page, notes: NoteList): void {
 
 /** Notes that do not contain each other, by document order. */
 function candidatesOf(page: Page, links: Links): NoteCandidate[] {
-  let headings: Uint32Array | null = null;
+  let headings: Int32Array | null = null;
   const byBody = new Map<NodeId, NoteCandidate | null>();
   for (const link of links.nodes) {
     const text = textOf(page, link).trim();

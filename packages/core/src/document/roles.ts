@@ -4,7 +4,7 @@
  * As in the standard's rendering section: a page is read without its styles.
  */
 
-import { baseAddress, firstChild, memoized, type NodeId, nameOf, nextSibling, type Page, tagTable } from '@dehusk/html';
+import { baseAddress, firstChild, memoized, type NodeId, nameOf, nextSibling, type Page } from '@dehusk/html';
 import type { MarkName } from './document.js';
 
 /** Elements by role; all others are inline, as in a browser. */
@@ -91,12 +91,4 @@ export function itemsOf(page: Page, list: NodeId): NodeId[] {
   for (let item = firstChild(page, list); item >= 0; item = nextSibling(page, item))
     if (nameOf(page, item) === 'li') items.push(item);
   return items;
-}
-
-/** Per node, and one past the last: how many elements before it have one of the names. */
-export function countsBefore(page: Page, names: ReadonlySet<string>): Uint32Array {
-  const named = tagTable(page, names);
-  const counts = new Uint32Array(page.size + 1);
-  for (let node = 0; node < page.size; node++) counts[node + 1] = counts[node] + named[page.tag[node]];
-  return counts;
 }

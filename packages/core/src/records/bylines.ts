@@ -89,6 +89,19 @@ function isBlank(page: Page, node: NodeId): boolean {
   return true;
 }
 
+/** Per node, and one past the last: characters of shown text in links before it. */
+export const linkedCharacters = memoizedColumns((page: Page): Uint32Array => {
+  const shown = shownCharacters(page);
+  const anchor = page.nameIndex('a');
+  const before = newColumn(Uint32Array, page.size + 1);
+  let until = 0;
+  for (let node = 0; node < page.size; node++) {
+    if (page.tag[node] === anchor) until = Math.max(until, page.end[node]);
+    before[node + 1] = before[node] + (node < until ? shown[node + 1] - shown[node] : 0);
+  }
+  return before;
+});
+
 /** The authors of the metadata; not those of elements with a telling class, which headings have too. */
 export function authorsOfPage(page: Page): readonly string[] {
   const chosen = chosenAuthors(page);
@@ -139,6 +152,16 @@ export const bylinesOf: (page: Page) => readonly Byline[] = memoized((page: Page
     }
   }
   return bylines;
+});
+
+/** Per node, and one past the last: bylines before it. The heading of a post may be the name of its author. */
+export const bylinesBefore = memoizedColumns((page: Page): Uint32Array => {
+  const before = newColumn(Uint32Array, page.size + 1);
+  const bylines = bylinesOf(page);
+  for (const { node } of bylines) before[node + 1]++;
+  if (bylines.length === 0) return before;
+  for (let node = 0; node < page.size; node++) before[node + 1] += before[node];
+  return before;
 });
 
 function authorAt(

@@ -5,21 +5,10 @@
  * a thread), or of all shown text in elements named comments. The author and date of a record are the bylines at the place where most
  * records have them. Where no template names an author, a short text that differs between records and is near their date is taken.
  */
-import {
-  computed,
-  HEADINGS,
-  memoized,
-  memoizedColumns,
-  type NodeId,
-  nameOf,
-  newColumn,
-  type Page,
-  TEXT,
-  textOf,
-} from '@dehusk/html';
+import { computed, HEADINGS, memoized, type NodeId, nameOf, type Page, TEXT, textOf } from '@dehusk/html';
 import { elementShapes } from '../blocks/shapes.js';
 import { oneLine } from '../metadata/finding.js';
-import { type Byline, bylinesOf, isName, shownCharacters } from './bylines.js';
+import { type Byline, bylinesBefore, bylinesOf, isName, linkedCharacters, shownCharacters } from './bylines.js';
 import { bestGroup, bestSlot, groupsAround, type RecordGroup, slotKey, weightIn } from './record-groups.js';
 
 /** One record with its own bylines. */
@@ -285,32 +274,9 @@ export function linkedShare(page: Page, roots: readonly NodeId[]): number {
   return weightIn(page, roots, linkedCharacters(page)) / Math.max(1, weightIn(page, roots, shownCharacters(page)));
 }
 
-/** Per node, and one past the last: characters of shown text in links before it. */
-const linkedCharacters = memoizedColumns((page: Page): Uint32Array => {
-  const shown = shownCharacters(page);
-  const anchor = page.nameIndex('a');
-  const before = newColumn(Uint32Array, page.size + 1);
-  let until = 0;
-  for (let node = 0; node < page.size; node++) {
-    if (page.tag[node] === anchor) until = Math.max(until, page.end[node]);
-    before[node + 1] = before[node] + (node < until ? shown[node + 1] - shown[node] : 0);
-  }
-  return before;
-});
-
 /** Number of elements of a record searched for its title, and minimum share of records with a linked one. */
 const TITLE_REACH = 60;
 const MIN_TITLED = 0.3;
-
-/** Per node, and one past the last: bylines before it. The heading of a post may be the name of its author. */
-export const bylinesBefore = memoizedColumns((page: Page): Uint32Array => {
-  const before = newColumn(Uint32Array, page.size + 1);
-  const bylines = bylinesOf(page);
-  for (const { node } of bylines) before[node + 1]++;
-  if (bylines.length === 0) return before;
-  for (let node = 0; node < page.size; node++) before[node + 1] += before[node];
-  return before;
-});
 
 /** Minimum share of records whose longest text leads to another page, or in a list so named the first: rows of topics. */
 const MIN_TOPICS = 0.7;

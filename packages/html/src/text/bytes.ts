@@ -173,22 +173,17 @@ function swap(bytes: Uint8Array, size: number): void {
   for (let at = 0; at < bytes.length; at += size) bytes.subarray(at, at + size).reverse();
 }
 
-/**
- * Bytes up to which glibc may keep a block for the process when it is freed, and from which a column gets a block beyond them. What is
- * never written takes no memory, so a block longer than its column costs nothing.
- */
+/** glibc may keep blocks of up to so many bytes when they are freed. A longer one costs nothing: what is never written takes no memory. */
 const KEPT_BLOCK = 1 << 25;
 const LARGE_COLUMN = 1 << 22;
+interface ColumnKind<C> {
+  new (length: number): C;
+  new (from: ArrayBuffer, at: number, length: number): C;
+  readonly BYTES_PER_ELEMENT: number;
+}
 
 /** A column of zeros. A large one goes back to the system when it is freed. */
-export function newColumn<C>(
-  kind: {
-    new (length: number): C;
-    new (buffer: ArrayBuffer, from: number, length: number): C;
-    readonly BYTES_PER_ELEMENT: number;
-  },
-  length: number,
-): C {
+export function newColumn<C>(kind: ColumnKind<C>, length: number): C {
   const bytes = length * kind.BYTES_PER_ELEMENT;
   if (bytes < LARGE_COLUMN || bytes > KEPT_BLOCK) return new kind(length);
   return new kind(new ArrayBuffer(KEPT_BLOCK + 1), 0, length);
@@ -199,7 +194,7 @@ export function widened<C extends Uint8Array | Uint16Array | Uint32Array | Int32
   column: C,
   length = 2 * column.length,
 ): C {
-  const wider = newColumn(column.constructor as Parameters<typeof newColumn<C>>[0], length);
+  const wider = newColumn(column.constructor as ColumnKind<C>, length);
   wider.set(column);
   return wider;
 }

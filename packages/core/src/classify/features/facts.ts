@@ -20,13 +20,14 @@ import {
   SPACELESS,
   scramble,
   TokenList,
-  tagTable,
+  tagNames,
   textOf,
   tokensOf,
   UPPER,
   WORD,
   wordShare,
 } from '@dehusk/html';
+import { countsBefore } from '../../blocks/block.js';
 import { type ContentBlocks, contentBlocks } from '../../blocks/content-blocks.js';
 import { STOP_WORDS } from '../stop-words-data.js';
 
@@ -289,20 +290,11 @@ function endsAgo(text: string, at: number): boolean {
   return at >= 2 && (text.charCodeAt(at - 1) | 32) === 103 && (text.charCodeAt(at - 2) | 32) === 97;
 }
 
-/** Per node and one past the last: number of buttons and of form fields before it. */
-const controlsBefore = memoizedColumns((page: Page) => {
-  const buttonsBefore = newColumn(Int32Array, page.size + 1);
-  const fieldsBefore = newColumn(Int32Array, page.size + 1);
-  const button = page.nameIndex('button');
-  const field = tagTable(page, new Set(['input', 'textarea', 'select']));
-  // What is never written takes no memory.
-  if (button >= 0)
-    for (let node = 0; node < page.size; node++)
-      buttonsBefore[node + 1] = buttonsBefore[node] + (page.tag[node] === button ? 1 : 0);
-  if (field.includes(1))
-    for (let node = 0; node < page.size; node++) fieldsBefore[node + 1] = fieldsBefore[node] + field[page.tag[node]];
-  return { buttonsBefore, fieldsBefore };
-});
+const [BUTTON, FIELD] = [tagNames('button'), tagNames('input textarea select')];
+const controlsBefore = memoizedColumns((page: Page) => ({
+  buttonsBefore: countsBefore(page, BUTTON),
+  fieldsBefore: countsBefore(page, FIELD),
+}));
 
 /** Words of the page's title and of its Open Graph title. */
 const titleWords = memoized((page: Page): { has(token: number): boolean; readonly size: number } => {

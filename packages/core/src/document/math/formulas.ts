@@ -22,7 +22,7 @@ import {
   tagTable,
   textOf,
 } from '@dehusk/html';
-import { countsBefore } from '../roles.js';
+import { countsBefore } from '../../blocks/block.js';
 import { drawnMathml, katexMathml } from './drawn.js';
 import { texOfMathml } from './mathml.js';
 import { type Formula, formulaOf, isClearlyTex, isPlainMath, isProse, texReadingOf, undelimited } from './tex.js';

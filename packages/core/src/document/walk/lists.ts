@@ -58,7 +58,8 @@ const addItem: Handler = (state, node) => {
         checked !== null && first?.type === 'paragraph'
           ? [{ ...first, inline: [{ type: 'checkbox', checked }, ...first.inline] }, ...rest]
           : content;
-      state.builder.addItem(marked, { number: countdown.get(node) ?? ownNumber(page, node) });
+      const number = countdown.get(node) ?? ownNumber(page, node);
+      state.builder.addItem(marked, number === null ? undefined : { number });
     });
   return node + 1;
 };

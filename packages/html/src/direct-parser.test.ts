@@ -159,6 +159,21 @@ test('any tag soup has the columns that parse5 gives', () => {
   );
 });
 
+test('any tag soup inside hundreds of elements has the columns that parse5 gives', () => {
+  const random = randomFrom(seed);
+  assertEqual(
+    (function* () {
+      for (let count = 0; count < soups / 40; count++) {
+        const around = ['<div>', '<x-y>', '<ul><li>', '<div>a', '<table><tr><td>'][count % 5];
+        const soup = tagSoup(random).replace(/^<!doctype[^>]*>/i, '');
+        yield `<!doctype html>${around.repeat(300 + Math.floor(random() * 20))}${soup}</div></ul>${tagSoup(random)}`;
+      }
+    })(),
+  );
+  const { left, difference } = compared(`<p>${'<div>a'.repeat(900)}${'</div>b'.repeat(900)}`);
+  assert.deepEqual([left, difference], [null, null]);
+});
+
 const data = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
 const needs = existsSync(join(data, 'wcxb-dev')) ? false : 'skipped: needs ../shared/data';
 const all = process.env.DEHUSK_ALL_PAGES === '1';

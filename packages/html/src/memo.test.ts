@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { memoized, withLazyFields } from './memo.js';
+import { dropColumns, memoized, memoizedColumns, withLazyFields } from './memo.js';
 import type { Page } from './page.js';
 import { parse } from './parse.js';
 
@@ -27,6 +27,18 @@ test('a memoized function runs once per page, a falsy result included; functions
   assert.deepEqual(calls, [first, second]);
   assert.deepEqual([zero(first), zero(first)], [0, 0]);
   assert.equal(calls.length, 3);
+});
+
+test('columns of a step are computed once until they are dropped, other values stay', () => {
+  let calls = 0;
+  const column = memoizedColumns((page: Page) => new Uint8Array(page.size).fill(++calls));
+  const kept = memoized((page: Page) => ({ size: page.size }));
+  const page = pageOf('<p>one');
+  const [first, before] = [column(page), kept(page)];
+  assert.equal(column(page), first);
+  dropColumns(page);
+  assert.notEqual(column(page), first);
+  assert.deepEqual([calls, kept(page) === before], [2, true]);
 });
 
 test('lazy fields are computed once, when first read; copies hold their values', () => {

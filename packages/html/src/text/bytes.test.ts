@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ByteReader, ByteWriter } from './bytes.js';
+import { ByteReader, ByteWriter, newColumn, widened } from './bytes.js';
 
 test('numbers and text come back as written', () => {
   const counts = [0, 1, 127, 128, 300, 2 ** 31 - 1, 2 ** 31, 2 ** 32 + 5, Number.MAX_SAFE_INTEGER];
@@ -21,6 +21,17 @@ test('numbers and text come back as written', () => {
   }
   reader.end();
   assert.throws(() => reader.byte(), { name: 'RangeError', message: /not a test: body got .* expected 1 bytes/ });
+});
+
+test('a column has its length and zeros; a large one has a block that goes back to the system', () => {
+  for (const length of [0, 3, 1 << 20, (1 << 23) + 1]) {
+    const column = newColumn(Int32Array, length);
+    assert.deepEqual([column.length, column.every((one) => one === 0)], [length, true]);
+    assert.equal(column.buffer.byteLength > 1 << 25, length >= 1 << 20, String(length));
+  }
+  const column = newColumn(Uint16Array, 1 << 21).fill(7);
+  const wider = widened(column);
+  assert.deepEqual([wider.length, wider[column.length - 1], wider[column.length]], [1 << 22, 7, 0]);
 });
 
 test('damaged bytes are refused with got and expected', () => {

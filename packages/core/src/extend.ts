@@ -39,16 +39,7 @@ export { type FieldType, RECORD_FIELDS, recordWith } from './record.js';
 export { textOfContents } from './render/content-text.js';
 export { RENDER_OPTIONS, resolveOptions } from './render/renderer.js';
 export type { TemplateOptions } from './site/containers/containers.js';
-export {
-  DAY,
-  type RecordReading,
-  type SampleAlgorithm,
-  type SampledPage,
-  type SampleModel,
-  type SampleOptions,
-  type StoredModel,
-  sampleLearner,
-} from './site/sample-learner.js';
+export * from './site/sample-learner.js';
 export { containers, corrections, memoizedExtractor, pageLevel, siteWith } from './site/site.js';
 export {
   type AnySiteLearner,
@@ -72,16 +63,7 @@ export {
   isLetterAt,
   urlTreeBlocks,
 } from './site/url-tree/url-tree-blocks.js';
-export {
-  branchOf,
-  type CountedPage,
-  deepestSupported,
-  type HashedBlocks,
-  labelledByCount,
-  TREE_OPTIONS,
-  treeLearner,
-  urltree,
-} from './site/url-tree/url-tree-learner.js';
+export * from './site/url-tree/url-tree-learner.js';
 export {
   type IdentifiedPage,
   type LearnerInUse,

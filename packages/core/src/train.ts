@@ -16,17 +16,7 @@ export { REPEATS } from './classify/features/repetition.js';
 export { BlockWords, ClassTokens, hiddenToken } from './classify/features/tokens.js';
 export { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, type PageRows, pageRows } from './classify/features.js';
 export { completed, contributions, type Forest, score, scoreRows } from './classify/forest.js';
-export {
-  decodeModel,
-  type ForestHeader,
-  featureSignature,
-  MODEL_FORMAT,
-  type Model,
-  type ModelHeader,
-  type TokenHeader,
-  TokenTable,
-  type TokenWeights,
-} from './classify/model.js';
+export * from './classify/model.js';
 export { DEFAULT_WEIGHTS } from './classify/weights.js';
 export { parseDate } from './dates/dates.js';
 export { authorNames } from './metadata/author-names.js';

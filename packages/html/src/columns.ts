@@ -36,24 +36,12 @@ export function pageOfRows(
   attributes: Omit<Page['attributeColumns'], 'from' | 'to'>,
 ): Page {
   const { size, chars } = head;
-  const copies = rows.tag.length <= KEPT_ROWS;
-  const taken = <C extends NodeRows[ColumnName]>(column: C): C =>
-    (copies ? column.slice(0, size) : column.subarray(0, size)) as C;
-  const parent = taken(rows.parent);
-  const textFrom = taken(rows.textFrom);
-  const columns = {
-    ...head,
-    tag: taken(rows.tag),
-    parent,
-    depth: taken(rows.depth),
-    textFrom,
-    sourceFrom: taken(rows.sourceFrom),
-    sourceTo: taken(rows.sourceTo),
-    openTo: taken(rows.openTo),
-    ...subtreeEnds(parent, textFrom, chars.length),
-  };
+  const taken = rows.tag.length <= KEPT_ROWS ? 'slice' : 'subarray';
+  const pairs = COLUMN_NAMES.map((name) => [name, rows[name][taken](0, size)] as const);
+  const own = Object.fromEntries(pairs) as unknown as NodeRows;
+  const columns = { ...head, ...own, ...subtreeEnds(own.parent, own.textFrom, chars.length) };
   fillSpans(columns);
-  return columnsPage(columns, { ...attributes, from: taken(rows.attributeFrom), to: taken(rows.attributeTo) });
+  return columnsPage(columns, { ...attributes, from: own.attributeFrom, to: own.attributeTo });
 }
 
 /** Names the tag column can number. A hostile page may invent more. */

@@ -83,46 +83,10 @@ export {
   withoutInvisible,
   wordShare,
 } from './text/characters.js';
-export {
-  FNV_BASIS,
-  fnv1a,
-  fnv1aStep,
-  HASH_SEED_HIGH,
-  HASH_SEED_LOW,
-  hashHigh,
-  hashLow,
-  hashToHex,
-  md5,
-  md5Hex,
-  scramble,
-  stepHigh,
-  stepLow,
-} from './text/hash.js';
+export * from './text/hash.js';
 export { jsonLine, parsedJson, yamlValue } from './text/json-line.js';
 export { counted, logistic } from './text/numbers.js';
-export {
-  above,
-  CALLBACK,
-  checkOption,
-  checkOptionNames,
-  checkOptions,
-  describeValue,
-  expectedOf,
-  FLAG,
-  listOf,
-  nearestName,
-  type OptionDomain,
-  type OptionDomains,
-  orNull,
-  RECORD,
-  real,
-  rowNamed,
-  SHARE,
-  STRING,
-  suggestion,
-  whole,
-  words,
-} from './text/options.js';
+export * from './text/options.js';
 export { seal, unseal } from './text/sealed.js';
 export { HashNumbers, HashSet, TokenList, tokensOf, trigram } from './text/word-hashes.js';
 export { type Visibility, visibilityOf } from './visibility.js';

@@ -84,7 +84,7 @@ const FIRST_ROWS = 256;
 const MAX_COUNT = 65_535;
 
 class PageSplitter {
-  private readonly rows: Columns;
+  private readonly rows = ofColumns((name) => new COLUMNS[name](FIRST_ROWS));
   private readonly texts: string[] = [];
   private readonly nodes: number[] = [];
   private readonly nodesFrom = [0];
@@ -112,7 +112,6 @@ class PageSplitter {
 
   constructor(private readonly page: Page) {
     this.sides = sideBySide(page);
-    this.rows = ofColumns((name) => new COLUMNS[name](FIRST_ROWS));
   }
 
   split(): ContentBlocks {

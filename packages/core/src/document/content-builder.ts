@@ -28,7 +28,6 @@ type OpenContainer =
       readonly ordered: boolean;
       readonly start: number;
       readonly numbering: Numbering;
-      /** The content of each item. */
       readonly items: Content[][];
       readonly marks: Map<number, ItemMark>;
       /** Opened by an item outside any list; closed by the first content that is no item. */
@@ -247,10 +246,9 @@ function listsOf({ ordered, start, numbering, items: all, marks }: OpenContainer
     const mark = marks.get(at) ?? { number: next };
     const own = 'number' in mark ? mark.number : next;
     if ('note' in mark) {
-      const { note } = mark;
       const last = contents.at(-1);
-      if (last?.type === 'footnotes') (last.notes as Footnote[]).push({ id: note, content });
-      else contents.push({ type: 'footnotes', notes: [{ id: note, content }] });
+      if (last?.type === 'footnotes') (last.notes as Footnote[]).push({ id: mark.note, content });
+      else contents.push({ type: 'footnotes', notes: [{ id: mark.note, content }] });
     } else if (own === next && contents.at(-1)?.type === 'list') items.push(content);
     else {
       items = [content];

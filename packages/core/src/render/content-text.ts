@@ -66,7 +66,6 @@ function writeContent(content: Content, lines: string[]): void {
       }
       return;
     case 'list':
-      // The commonest container, without a part for each of its items.
       for (const item of content.items) writeContents(item, lines);
       return;
     default:

@@ -19,8 +19,9 @@
 
 import { attributeReader, computed, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
 import type { Block, BlockKind } from './blocks/block.js';
-import { ADVERTISEMENT, COOKIE, COPYRIGHT_ELSEWHERE, NAMES, TITLES } from './boilerplate-words-data.js';
+import { COOKIE, COPYRIGHT_ELSEWHERE, NAMES, TITLES } from './boilerplate-words-data.js';
 import { COPYRIGHT_LINE } from './classify/features/own-text.js';
+import { ADVERTISEMENT } from './classify/surroundings-data.js';
 import { shownCharacters } from './records/bylines.js';
 import { COMMENTS_ELSEWHERE, linkedShare } from './records/post-groups.js';
 

@@ -32,8 +32,6 @@ export const TITLES: readonly (readonly [BlockKind, RegExp])[] = [
   ],
 ];
 
-export const ADVERTISEMENT =
-  /^\W*(?:advertisements?|ads?(?: by .*)?|sponsored(?: (?:links?|content|by .*))?|promoted|anzeigen?|werbung|publicit[eé]|publicidade?|pubblicità|advertentie|reklama?|реклама|广告|広告|광고)\W*$/iu;
 export const COPYRIGHT_ELSEWHERE =
   /alle rechte vorbehalten|tüm hakları saklıdır|جميع الحقوق محفوظة|tous droits réservés|(?:todos los )?derechos reservados|todos os direitos reservados|tutti i diritti riservati|alle rechten voorbehouden|wszelkie prawa zastrzeżone|все права защищены|版权所有|版權所有|無断転載|무단 ?전재/iu;
 export const COOKIE =

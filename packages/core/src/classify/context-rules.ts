@@ -2,7 +2,7 @@
  * Context rules: adjust the probability of a page's blocks by the other blocks, before the decoder chooses blocks. The trees
  * score each block without its context.
  */
-import { classesOf, computed, tagNames, tagTable } from '@dehusk/html';
+import { classesOf, computed, tagNames, tagTable, visibilityOf } from '@dehusk/html';
 import { type Changes, setBlocks } from '../blocks/block.js';
 import { scaleOdds } from './article-rules.js';
 import { addressesIn, hasTemplate, isBeside } from './edge-rules.js';
@@ -111,13 +111,16 @@ const CELLS = tagNames('td th li dt dd');
 
 /** Drops a kept block that other kept blocks repeat in order, and an excerpt. Linear: each is compared with one that begins alike. */
 export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
-  const { page, size, blocks, tokens, tokenFrom, words, text } = facts;
+  const { page, size, blocks, blocksBefore, tokens, tokenFrom, words, text } = facts;
   const isCell = tagTable(page, CELLS);
-  const isPassage = (b: number): boolean =>
+  // A hidden copy goes later.
+  const { hiddenBy } = visibilityOf(page);
+  const isAlone = (b: number): boolean =>
     keep[b] === 1 &&
-    words[b] >= PASSAGE.words &&
+    hiddenBy[blocks.first[b]] === 0 &&
     blocks.codeChars[b] === 0 &&
     isCell[page.tag[blocks.element[b]]] === 0;
+  const isPassage = (b: number): boolean => words[b] >= PASSAGE.words && isAlone(b);
   const opening = Uint32Array.from({ length: size }, (_, b) => (isPassage(b) ? openingOf(facts, b) : 0));
   const copies = new Map<number, number>();
   for (const one of opening) copies.set(one, (copies.get(one) ?? 0) + 1);
@@ -125,7 +128,7 @@ export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Chang
   for (let b = 0; b < size; b++) {
     if (opening[b] === 0 || (copies.get(opening[b]) ?? 0) > PASSAGE.copies) continue;
     const other = openings.get(opening[b]);
-    if (other === undefined || text[other] === text[b]) {
+    if (other === undefined || (text[other] === text[b] && !areTwins(b, other))) {
       openings.set(opening[b], b);
       continue;
     }
@@ -136,20 +139,46 @@ export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Chang
     const dropped = isLongRepeated ? long : isRepeated(short, long) ? short : -1;
     if (dropped >= 0) setBlocks({ keep, changed }, dropped, dropped + 1, 0, 'a passage that other blocks repeat');
   }
+  for (let b = 0; b < size; b++) {
+    if (!isAlone(b) || words[b] < QUOTE.least || words[b] > QUOTE.most) continue;
+    for (let other = Math.max(0, b - QUOTE.reach); other < b + QUOTE.reach && keep[b] === 1; other++)
+      if (isAlone(other) && !isBeside(facts, b, other) && holds(other, b))
+        setBlocks({ keep, changed }, b, b + 1, 0, 'a sentence of the text once more');
+  }
 
-  /** Whether the words of a block are those of the kept blocks from another one on. */
-  function isRepeated(block: number, from: number): boolean {
+  /** Whether two blocks are in boxes with the same blocks, as one for each size of screen. */
+  function areTwins(one: number, two: number): boolean {
+    const [box, twin] = [one, two].map((b) => page.parent[blocks.element[b]]);
+    const [from, offset] = [blocksBefore[box], blocksBefore[twin] - blocksBefore[box]];
+    const count = blocksBefore[page.end[box]] - from;
+    const isSame = box !== twin && count <= PASSAGE.blocks && blocksBefore[page.end[twin]] - from === count + offset;
+    return isSame && text.subarray(from, from + count).every((own, at) => own === text[from + offset + at]);
+  }
+
+  /** Whether the words of a block are some of a much longer one's, in a row. */
+  function holds(block: number, part: number): boolean {
+    const end = lengthOf(facts, part) <= QUOTE.share * lengthOf(facts, block) ? tokenFrom[block + 1] : 0;
+    for (let at = tokenFrom[block]; at < end; at++)
+      if (tokens[at] === tokens[tokenFrom[part]] && isRepeated(part, block, at)) return true;
+    return false;
+  }
+
+  /** Whether the words of a block are those of the kept blocks from another one on, or from a word of it. */
+  function isRepeated(block: number, from: number, word = tokenFrom[from]): boolean {
     const end = tokenFrom[block + 1];
     let at = tokenFrom[block];
     for (let b = from; b < Math.min(size, from + PASSAGE.blocks) && at < end; b++) {
       if (keep[b] === 0 && b !== from) continue;
       if (b === block) break;
-      for (let t = tokenFrom[b]; t < tokenFrom[b + 1] && at < end; t++, at++)
+      for (let t = Math.max(word, tokenFrom[b]); t < tokenFrom[b + 1] && at < end; t++, at++)
         if (tokens[t] !== tokens[at]) return false;
     }
     return at - tokenFrom[block] >= PASSAGE.share * (end - tokenFrom[block]);
   }
 }
+
+/** Words of a sentence that is set apart, its share of the text that has it, and blocks to each side that may be this text. */
+const QUOTE = { least: 6, most: 60, share: 0.6, reach: 8 };
 
 const lengthOf = ({ tokenFrom }: BlockFacts, b: number): number => tokenFrom[b + 1] - tokenFrom[b];
 

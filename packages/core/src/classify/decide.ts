@@ -170,10 +170,10 @@ export const RULES: readonly Rule[] = [
     select: ({ rows, types, keep, changed }) => dropLinkedLines(rows.visible, types, keep, changed),
   },
   {
-    name: 'promotions',
-    does: 'drops boxes between the paragraphs of an article that have a title and end in a link or button',
+    name: 'forms',
+    does: 'drops lines above a field for an address of e-mail, and questions above buttons',
     select: (on) => {
-      if (isArticle(on.types)) edges.dropPromotions(edgesOf(on));
+      if (isText(on.types)) parts.dropForms(edgesOf(on));
     },
   },
   {
@@ -203,18 +203,12 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'closing',
-    does: 'drops invitations, boxes about the author and single comments below an article',
+    does: 'drops invitations, boxes about the author and comments below an article',
     select: (on) => {
       if (on.discussion === 'thread' || !isArticle(on.types)) return;
       const page = edgesOf(on);
-      for (const rule of [edges.dropInvitations, edges.dropComments, edges.dropBiography]) rule(page);
-    },
-  },
-  {
-    name: 'counted comments',
-    does: 'drops comments from the line with their number on',
-    select: (on) => {
-      if (on.discussion !== 'thread' && isText(on.types)) edges.dropCounted(edgesOf(on));
+      for (const rule of [edges.dropInvitations, edges.dropComments, edges.dropBiography, edges.dropCounted])
+        rule(page);
     },
   },
   {

@@ -8,7 +8,6 @@
  */
 
 import {
-  addTo,
   attributeReader,
   classesOf,
   classTest,
@@ -353,14 +352,8 @@ export function dropCounted(edges: Edges): void {
   for (let b = first + 1; first >= 0 && b < size; b++) {
     const text = blocks.text[b];
     // A link leads to the comments of one of several entries.
-    if (
-      linkDensity[b] >= MENU.linked ||
-      words[b] > NUMBER_WORDS ||
-      !/\d/.test(text) ||
-      !named.COMMENT_WORD.test(text) ||
-      /[.。]$/.test(text)
-    )
-      continue;
+    if (linkDensity[b] >= MENU.linked || words[b] > NUMBER_WORDS) continue;
+    if (!/\d/.test(text) || !named.COMMENT_WORD.test(text) || /[.。]$/.test(text)) continue;
     const box = boxAround(page, page.parent[blocks.element[b]], (up) => blocksBefore[up] === b);
     const to = blocksBefore[page.end[box]];
     if (to <= b + 1 || blocksBefore[box] < first) continue;
@@ -368,57 +361,6 @@ export function dropCounted(edges: Edges): void {
     if (!hasOne(forms, box, end) && !hasOne(signed, blocks.last[b] + 1, end)) continue;
     setBlocks(edges, b, to, 0, 'comments below their number');
     return;
-  }
-}
-
-/** Words of a promotional box, and of the link or button that ends it; least paragraphs of the text around it. */
-const PROMOTION = { words: { least: 4, most: 70 }, link: 4, paragraphs: 3, linked: 0.2 };
-const [BOXES, TITLES] = [tagNames('div aside section table article form'), tagNames('h1 h2 h3 h4 h5 h6 b strong')];
-/** What an author puts into boxes, and cells: of a table. */
-const [AUTHORED, CELLS] = [tagNames('pre code blockquote figcaption video iframe dl math details'), tagNames('td th')];
-
-/** Drops boxes between the paragraphs of an article that have a title and end in a link or button: invitations to read or to buy. */
-export function dropPromotions(edges: Edges): void {
-  const { facts, keep } = edges;
-  const { page, size, prose, blocks, blocksBefore, sums } = facts;
-  const paragraph = page.nameIndex('p');
-  const flows = new Map<NodeId, number[]>();
-  for (let b = 0; b < size; b++)
-    if (keep[b] === 1 && prose[b] === 1 && page.tag[blocks.element[b]] === paragraph)
-      addTo(flows, page.parent[blocks.element[b]], b);
-  const [isBox, isTitle, isAuthored, isCell] = [BOXES, TITLES, AUTHORED, CELLS].map((names) => tagTable(page, names));
-  const [anchor, button, input] = ['a', 'button', 'input'].map((name) => page.nameIndex(name));
-  const isPromotion = (box: NodeId, from: number, to: number): boolean => {
-    let [hasTitle, hasForm, cells, link] = [false, false, 0, -1];
-    for (let node = box + 1; node < page.end[box]; node++) {
-      const tag = page.tag[node];
-      if (tag === TEXT) continue;
-      if (isAuthored[tag] === 1) return false;
-      hasTitle ||= isTitle[tag] === 1;
-      hasForm ||= tag === input && page.attribute(node, 'type') === 'email';
-      cells += isCell[tag];
-      const leadsOn = tag === anchor && /^(?!#|https?:|mailto:|javascript:)./.test(page.attribute(node, 'href') ?? '');
-      if (leadsOn || tag === button) link = node;
-    }
-    const isLinked = sums.linkWords[to] - sums.linkWords[from] > PROMOTION.linked * (sums.words[to] - sums.words[from]);
-    const isLast = link > 0 && blocks.last[to - 1] < page.end[link];
-    const isShort =
-      isLast &&
-      textOf(page, link)
-        .trim()
-        .split(/\s+/, PROMOTION.link + 1).length <= PROMOTION.link;
-    return hasTitle && cells <= 2 && (hasForm || isShort || (link > 0 && isLinked));
-  };
-  for (const [flow, texts] of flows) {
-    const last = texts[texts.length - 1];
-    for (let box = flow + 1; texts.length >= PROMOTION.paragraphs && box < page.end[flow]; box = page.end[box]) {
-      const [from, to] = [blocksBefore[box], blocksBefore[page.end[box]]];
-      if (page.tag[box] === TEXT || isBox[page.tag[box]] === 0 || from <= texts[0] || to > last || from === to)
-        continue;
-      const words = sums.words[to] - sums.words[from];
-      if (words >= PROMOTION.words.least && words <= PROMOTION.words.most && isPromotion(box, from, to))
-        setBlocks(edges, from, to, 0, 'a promotional box');
-    }
   }
 }
 
@@ -434,7 +376,8 @@ export function dropFurniture(edges: Edges): void {
   const found: number[] = [];
   let balance = 0;
   for (let b = 0; b < size; b++) {
-    const isFound = keep[b] === 1 && elementAbove(page, blocks.element[b], isFurniture) > 0;
+    const isLabel = words[b] <= LABEL_WORDS && named.ADVERTISEMENT.test(blocks.text[b]);
+    const isFound = keep[b] === 1 && (isLabel || elementAbove(page, blocks.element[b], isFurniture) > 0);
     if (isFound) found.push(b);
     balance += keep[b] * (isFound ? -words[b] : words[b]);
   }

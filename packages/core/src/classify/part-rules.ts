@@ -1,5 +1,6 @@
 /**
- * Part rules: keep short texts that belong to kept ones: the headline above, prices and addresses between them, the text after the last.
+ * Part rules: keep short texts that belong to kept ones: the headline above, prices and addresses between them, the text after the last;
+ * drop the lines of forms.
  *
  * Observation: the block trees score a line of one to six words by its looks, and the same price or heading is content on one page and an
  * offer on the next. What is beside it on the page decides. Only gold that is as complete as the author's text shows this; WCXB leaves
@@ -10,6 +11,7 @@ import { type NodeId, nameOf } from '@dehusk/html';
 import { setBlocks } from '../blocks/block.js';
 import { addressesIn, boxAround, type Edges, isBeside } from './edge-rules.js';
 import { type BlockFacts, wordsIn } from './features/facts.js';
+import { titledHeadline } from './features/section.js';
 import { COPYRIGHT } from './surroundings-data.js';
 
 /** Share of a block's characters in links from which on it is a link. */
@@ -40,16 +42,20 @@ export function keepHeadline({ facts, ...choice }: Edges, probability: Float32Ar
 const lineAround = ({ page, blocks, blocksBefore }: BlockFacts, b: number): NodeId =>
   boxAround(page, blocks.element[b], (up) => blocksBefore[up] === b && blocksBefore[page.end[up]] === b + 1);
 
-/** Most words of a value and of its box, and least probability of one. */
-const VALUE = { words: 6, box: 80, probability: 0.1 };
+/** Most words of a value and of its box, least probability of one, and most blocks between a headline and its price. */
+const VALUE = { words: 6, box: 80, probability: 0.1, price: 3 };
 const CONTACT = /^(?:mailto|tel):[^?]/i;
 
-/** Keeps short lines between kept ones of the same box, and addresses of e-mail and telephone beside one. */
+/** Keeps short lines between kept ones of the same box, addresses of e-mail and telephone beside one, and prices beside the headline. */
 export function keepValues({ facts, ...choice }: Edges, probability: Float32Array): void {
-  const { page, size, words, linkDensity, blocksBefore } = facts;
+  const { page, size, words, price, linkDensity, blocksBefore } = facts;
   const kept = choice.keep.slice(0, size);
+  const headline = titledHeadline(facts);
   for (let b = 0; b < size; b++) {
-    if (kept[b] === 1 || words[b] > VALUE.words || !(kept[b - 1] === 1 || kept[b + 1] === 1)) continue;
+    if (kept[b] === 1 || words[b] > VALUE.words) continue;
+    if (price[b] === 1 && headline >= 0 && Math.abs(b - headline) <= VALUE.price && linkDensity[b] < LINKED)
+      setBlocks(choice, b, b + 1, 1, 'the price beside the headline');
+    if (kept[b - 1] !== 1 && kept[b + 1] !== 1) continue;
     const box = page.parent[lineAround(facts, b)];
     if (wordsIn(facts, box) > VALUE.box) continue;
     const isAfter = kept[b - 1] === 1 && blocksBefore[box] < b;
@@ -81,5 +87,31 @@ export function keepEnding({ facts, ...choice }: Edges, probability: Float32Arra
     if (!isText(next)) return;
     setBlocks(choice, b, next + 1, 1, 'the text after the last kept one');
     b = next;
+  }
+}
+
+/** Most words of a line above the controls of a form, most words beside it in its box, most nodes of that, and least buttons of a question. */
+const FORM = { words: 30, beside: 12, nodes: 200, buttons: 2 };
+const QUESTION = /[?？؟]$/;
+const EMAIL = /e-?mail/i;
+
+/** Drops lines above a field for an address of e-mail, and questions above buttons: letters to subscribe to, "Was this page helpful?". */
+export function dropForms({ facts, ...choice }: Edges): void {
+  const { page, size, words, heading, blocks, blocksBefore, buttonsBefore, fieldsBefore } = facts;
+  const isEmail = (node: NodeId): boolean =>
+    nameOf(page, node) === 'input' && ['type', 'name'].some((name) => EMAIL.test(page.attribute(node, name) ?? ''));
+  for (let b = 1; b < size; b++) {
+    if (choice.keep[b] === 0 || words[b] > FORM.words) continue;
+    const from = blocks.last[b];
+    const box = page.parent[lineAround(facts, b)];
+    const isBox = wordsIn(facts, box) <= words[b] + FORM.beside && nameOf(page, box) !== 'body';
+    const end = Math.min(isBox ? page.end[box] : (blocks.first[b + 1] ?? page.size), from + FORM.nodes);
+    const fields = fieldsBefore[end] - fieldsBefore[from];
+    const asks =
+      QUESTION.test(blocks.text[b]) && heading[b] === 0
+        ? buttonsBefore[end] - buttonsBefore[from] + fields >= FORM.buttons
+        : fields > 0 && Array.from({ length: end - from }, (_, at) => from + at).some(isEmail);
+    const [first, after] = isBox ? [blocksBefore[box], blocksBefore[page.end[box]]] : [b, b + 1];
+    if (asks) setBlocks(choice, first, after, 0, 'the line of a form');
   }
 }

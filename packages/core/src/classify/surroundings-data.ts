@@ -36,3 +36,7 @@ export const DECLARED_ARTICLE =
 /** A line with the number of comments has one of these. */
 export const COMMENT_WORD =
   /comment|kommentar|comentari|commenti|reacti|komentar|коммент|コメント|تعليق|评论|評論|留言|댓글|yorum|σχόλι|תגובות|kommentit|hozzászólás|komentář/i;
+
+/** A line that says that an advertisement follows. */
+export const ADVERTISEMENT =
+  /^\W*(?:advertisements?|ads?(?: by .*)?|sponsored(?: (?:links?|content|by .*))?|promoted|anzeigen?|werbung|publicit[eé]|publicidade?|pubblicità|advertentie|reklama?|реклама|广告|広告|광고)\W*$/iu;

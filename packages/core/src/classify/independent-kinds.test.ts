@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { extract } from '../extract.js';
-import { type IndependentPage, independentPages } from './independent-kinds.fixture.js';
+import { independentPages } from './independent-kinds.fixture.js';
+import { faults } from './kinds-faults.fixture.js';
 
 /** The share of pages that are right in whole percent: measured, and never lowered without a reason that is written here. */
 const FLOOR = 93;
-
-const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
-
-/** What is wrong with the text of a page, a line for each string. */
-function faults(page: IndependentPage): string[] {
-  const text = plain(extract(page.html).text);
-  return [
-    ...page.keep.filter((part) => !text.includes(plain(part))).map((part) => `lost: ${part}`),
-    ...page.drop.filter((part) => text.includes(plain(part))).map((part) => `kept: ${part}`),
-    ...page.once.filter((part) => text.split(plain(part)).length > 2).map((part) => `twice: ${part}`),
-  ];
-}
 
 // INDEPENDENT_KINDS=1 prints the kinds; INDEPENDENT_KINDS=WORDS prints the faults of pages whose name has the words, too.
 test('pages of the kinds of issue 34, made without a look at the rules', () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parse } from '@dehusk/html';
 import fc from 'fast-check';
 import { PAGE_TYPES } from '../blocks/block.js';
+import { dropPassages } from './context-rules.js';
 import { judge } from './decide.js';
 import { blockFacts } from './features/facts.js';
 import { type PageRows, pageRows } from './features.js';
@@ -115,3 +116,28 @@ test('law: probabilities stay within 0…1, on any page', () => {
     { seed: 7, numRuns: 100 },
   );
 });
+
+const LINE = 'Nobody in the village remembers what the old miller was paid for the barley he ground.';
+const LONG = `<p>The wheel was taken down in the fifties, when a dynamo in the next valley made it useless. ${LINE} His books are in the archive.</p>`;
+const REPEATS: readonly (readonly [what: string, html: string, dropped: string])[] = [
+  ['a sentence as a quotation', `${LONG}<blockquote>${LINE}</blockquote>${LONG.replaceAll('the', 'a')}`, '1'],
+  ['… before its text', `<aside><p>${LINE}</p></aside>${LONG}`, '0'],
+  ['… that the text does not have', `${LONG}<blockquote>Somebody ${LINE}</blockquote>`, ''],
+  ['… of five words', `${LONG}<blockquote>Nobody in the village remembers</blockquote>`, ''],
+  ['… beside its text', `${LONG}<p>${LINE}</p>`, ''],
+  ['… in a cell', `${LONG}<table><tr><td>${LINE}</table>`, ''],
+  ['… that readers cannot see', `<blockquote style="display:none">${LINE}</blockquote>${LONG}`, ''],
+  ['… most of the text', `<p>${LINE} So it is.</p><blockquote>${LINE}</blockquote>`, ''],
+  ['a copy for small screens', `<div class=l>${LONG}</div><div class=s>${LONG}</div>`, '1'],
+  ['… with other texts beside it', `<div>${LONG}</div><div><h3>Letter</h3>${LONG}</div>`, ''],
+  ['… that readers cannot see', `<div hidden>${LONG}</div><div>${LONG}</div>`, ''],
+  ['a refrain', LONG + LONG, ''],
+];
+for (const [what, html, dropped] of REPEATS)
+  test(`passages: ${what}`, () => {
+    const { visible } = rowsOf(`<body>${html}</body>`);
+    const keep = new Uint8Array(visible.size).fill(1);
+    dropPassages(visible, keep, []);
+    const found = Array.from(keep, (one, b) => (one === 0 ? b : '')).join('');
+    assert.equal(found, dropped, visible.blocks.text.join(' | '));
+  });

@@ -139,10 +139,12 @@ export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Chang
     const dropped = isLongRepeated ? long : isRepeated(short, long) ? short : -1;
     if (dropped >= 0) setBlocks({ keep, changed }, dropped, dropped + 1, 0, 'a passage that other blocks repeat');
   }
+  const areParagraphs = (one: number, two: number): boolean =>
+    isBeside(facts, one, two) && page.tag[blocks.element[one]] === page.tag[blocks.element[two]];
   for (let b = 0; b < size; b++) {
     if (!isAlone(b) || words[b] < QUOTE.least || words[b] > QUOTE.most) continue;
     for (let other = Math.max(0, b - QUOTE.reach); other < b + QUOTE.reach && keep[b] === 1; other++)
-      if (isAlone(other) && !isBeside(facts, b, other) && holds(other, b))
+      if (isAlone(other) && !areParagraphs(b, other) && holds(other, b))
         setBlocks({ keep, changed }, b, b + 1, 0, 'a sentence of the text once more');
   }
 

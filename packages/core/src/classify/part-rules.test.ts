@@ -4,16 +4,16 @@ import { test } from 'node:test';
 import { parse } from '@dehusk/html';
 import { edgesOf } from './edge-rules.js';
 import { blockFacts } from './features/facts.js';
-import { keepEnding, keepHeadline, keepValues } from './part-rules.js';
+import { dropForms, keepEnding, keepHeadline, keepValues } from './part-rules.js';
 
-const RULES = { keepEnding, keepHeadline, keepValues };
+const RULES = { dropForms, keepEnding, keepHeadline, keepValues };
 type Rule = keyof typeof RULES;
 
 /**
  * @param chances per block: `+` when it is kept, else its probability in tenths
- * @returns the first word of each block that the rule adds
+ * @returns the first word of each block that the rule adds or drops
  */
-function added(rule: Rule, html: string, chances: string): string {
+function changedBy(rule: Rule, html: string, chances: string): string {
   const parsed = parse(html, {});
   assert.ok(parsed.ok);
   const facts = blockFacts(parsed.page);
@@ -46,6 +46,94 @@ const CASES: readonly (readonly [what: string, rule: Rule, html: string, chances
   ['a heading that is a link', 'keepHeadline', `<h1><a href=/>Shop</a></h1>${TEXT}`, '2+', ''],
   ['a heading that is hardly content', 'keepHeadline', `<h1>Shop</h1>${TEXT}`, '0+', ''],
   ['a kept headline', 'keepHeadline', `<h1>Shop</h1>${TEXT}`, '++', ''],
+
+  [
+    'the price of the headline',
+    'keepValues',
+    `<title>Oak bowl</title><h1>Oak bowl</h1><p>$12.50</p>${TEXT}`,
+    '00+',
+    '$12.50',
+  ],
+  ['… above it', 'keepValues', `<title>Oak bowl</title><p>12,50 €</p><h1>Oak bowl</h1>${TEXT}`, '00+', '12,50'],
+  [
+    '… of another product',
+    'keepValues',
+    `<title>Oak bowl</title><h1>Oak bowl</h1><p>a<p>b<p>c<p>$9.90</p>${TEXT}`,
+    '00000+',
+    '',
+  ],
+  [
+    '… without the headline of the title',
+    'keepValues',
+    `<title>Oak bowl</title><h1>Shop</h1><p>$12.50</p>${TEXT}`,
+    '00+',
+    '',
+  ],
+
+  [
+    'a letter to subscribe to',
+    'dropForms',
+    `${TEXT}<div><p>Stories each Friday</p><input type=email></div>`,
+    '++',
+    'Stories',
+  ],
+  [
+    '… with its title',
+    'dropForms',
+    `${TEXT}<div><h3>Letter</h3><p>Each Friday</p><input name=user_email></div>`,
+    '+++',
+    'Letter Each',
+  ],
+  [
+    '… between paragraphs of one element',
+    'dropForms',
+    `${TEXT}<p>Each Friday</p><input type=email>${TEXT}`,
+    '+++',
+    'Each',
+  ],
+  [
+    '… above a field for a search',
+    'dropForms',
+    `${TEXT}<div><p>Stories each Friday</p><input type=search></div>`,
+    '++',
+    '',
+  ],
+  [
+    '… a long text',
+    'dropForms',
+    `<h2>Contact</h2><div><p>${'No line is as long as this one is. '.repeat(5)}</p><input type=email></div>`,
+    '++',
+    '',
+  ],
+  [
+    'a question above buttons',
+    'dropForms',
+    `${TEXT}<div><p>Was it helpful?</p><button>Yes</button><button>No</button></div>`,
+    '+++0',
+    'Was Yes',
+  ],
+  [
+    '… in Arabic, with signs alone',
+    'dropForms',
+    `${TEXT}<div><p>هل أفادتك؟</p><button>+</button><button>-</button></div>`,
+    '++',
+    'هل',
+  ],
+  ['… with one button', 'dropForms', `${TEXT}<div><p>Was it helpful?</p><button>Answer</button></div>`, '++0', ''],
+  [
+    '… that is a heading',
+    'dropForms',
+    `${TEXT}<div><h3>Who came?</h3><button>+</button><button>-</button></div>`,
+    '++',
+    '',
+  ],
+  [
+    'a statement above buttons',
+    'dropForms',
+    `${TEXT}<div><p>It was late.</p><button>+</button><button>-</button></div>`,
+    '++',
+    '',
+  ],
 
   ['a price between kept lines', 'keepValues', '<div><h3>Plan</h3><p>9 €</p><ul><li>Bees</ul></div>', '+2+', '9'],
   ['… in another box', 'keepValues', '<div><h3>Plan</h3></div><p>9 €</p><div><p>Bees</div>', '+2+', '9'],
@@ -94,4 +182,4 @@ const CASES: readonly (readonly [what: string, rule: Rule, html: string, chances
 ];
 
 for (const [what, rule, html, chances, expected] of CASES)
-  test(`${rule}: ${what}`, () => assert.equal(added(rule, html, chances), expected));
+  test(`${rule}: ${what}`, () => assert.equal(changedBy(rule, html, chances), expected));

@@ -5,7 +5,7 @@ import { faults, plain } from './kinds-faults.fixture.js';
 import { unseenPages } from './unseen-kinds.fixture.js';
 
 /** The share of pages that are right in whole percent: measured, and never lowered without a reason that is written here. */
-const FLOOR = 0;
+const FLOOR = 90;
 
 /** The text of all elements of the body, as a tag strip gives it. */
 function bodyText({ html }: IndependentPage): string {

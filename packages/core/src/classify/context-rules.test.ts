@@ -125,6 +125,7 @@ const REPEATS: readonly (readonly [what: string, html: string, dropped: string])
   ['… that the text does not have', `${LONG}<blockquote>Somebody ${LINE}</blockquote>`, ''],
   ['… of five words', `${LONG}<blockquote>Nobody in the village remembers</blockquote>`, ''],
   ['… beside its text', `${LONG}<p>${LINE}</p>`, ''],
+  ['… as a heading', `<h2>${LINE}</h2>${LONG}`, ''],
   ['… in a cell', `${LONG}<table><tr><td>${LINE}</table>`, ''],
   ['… that readers cannot see', `<blockquote style="display:none">${LINE}</blockquote>${LONG}`, ''],
   ['… most of the text', `<p>${LINE} So it is.</p><blockquote>${LINE}</blockquote>`, ''],

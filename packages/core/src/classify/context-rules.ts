@@ -111,7 +111,7 @@ const CELLS = tagNames('td th li dt dd');
 
 /** Drops a kept block that other kept blocks repeat in order, and an excerpt. Linear: each is compared with one that begins alike. */
 export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
-  const { page, size, blocks, blocksBefore, tokens, tokenFrom, words, text } = facts;
+  const { page, size, blocks, blocksBefore, tokens, tokenFrom, words, text, heading } = facts;
   const isCell = tagTable(page, CELLS);
   // A hidden copy goes later.
   const { hiddenBy } = visibilityOf(page);
@@ -142,7 +142,7 @@ export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Chang
   const areParagraphs = (one: number, two: number): boolean =>
     isBeside(facts, one, two) && page.tag[blocks.element[one]] === page.tag[blocks.element[two]];
   for (let b = 0; b < size; b++) {
-    if (!isAlone(b) || words[b] < QUOTE.least || words[b] > QUOTE.most) continue;
+    if (!isAlone(b) || heading[b] > 0 || words[b] < QUOTE.least || words[b] > QUOTE.most) continue;
     for (let other = Math.max(0, b - QUOTE.reach); other < b + QUOTE.reach && keep[b] === 1; other++)
       if (isAlone(other) && !areParagraphs(b, other) && holds(other, b))
         setBlocks({ keep, changed }, b, b + 1, 0, 'a sentence of the text once more');

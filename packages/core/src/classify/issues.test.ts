@@ -1,4 +1,4 @@
-/** Issues in trackers, notices above threads, navigation, promotions and numbered comments: what is in the text, and what is not. */
+/** Issues in trackers, notices above threads, navigation and numbered comments: what is in the text, and what is not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/html';
@@ -53,13 +53,6 @@ const CASES: readonly [name: string, html: string, lost: readonly string[]][] = 
   ['Trac: fields and changes are not text', trac, ['Priority', 'major', 'Component', '→', 'cannot attach']],
   ['a tracker without names, known by its fields', nameless, ['Milestone', '1.1.4', 'Component']],
   ['a headline with a number and no fields is an article', article(paragraphs.join('')), []],
-  [
-    'a box with a title that ends in a button',
-    article(
-      `${paragraphs[0]}${paragraphs[1]}<div><h3>Never miss a ferry</h3><p>Our letter on Fridays.</p><button>Subscribe</button></div>${paragraphs[2]}${paragraphs[3]}`,
-    ),
-    ['Never miss', 'Our letter'],
-  ],
   [
     'comments below their number',
     article(

@@ -111,7 +111,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'values',
-    does: 'keeps short lines between kept ones of a box, and addresses of e-mail and telephone beside one',
+    does: 'keeps short lines between kept ones of a box, addresses of e-mail and telephone, and the price of a headline',
     select: (on) => {
       if (on.discussion !== 'thread') parts.keepValues(edgesOf(on), on.probability);
     },
@@ -186,7 +186,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'passages',
-    does: 'drops an excerpt of a kept text, and a text that is once more in several blocks',
+    does: 'drops an excerpt or a sentence of a kept text, and a text that is there once more',
     select: ({ rows, types, keep, changed }) => {
       if (isArticle(types)) dropPassages(rows.visible, keep, changed);
     },

@@ -27,10 +27,7 @@ const RECHECK_MILLISECONDS = 60;
 /** By file: expressions that are not linear, each by a part of its source, with the reason why their text is short. */
 const JUSTIFIED = {
   'html/src/style-rules.ts': [['([#.]?)', 'reads selectors of 400 characters']],
-  'core/src/boilerplate-words-data.ts': [
-    ['leave a (?:reply', 'reads titles of 80 characters'],
-    ['advertisements?|ads?', 'reads the first 300 characters of a block'],
-  ],
+  'core/src/boilerplate-words-data.ts': [['leave a (?:reply', 'reads titles of 80 characters']],
   'core/src/article-check.ts': [
     ['[|–—·•»:-]\\s+', METADATA],
     ['(?:not (?:be )?found', 'reads texts of 160 characters'],

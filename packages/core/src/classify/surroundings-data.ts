@@ -39,4 +39,4 @@ export const COMMENT_WORD =
 
 /** A line that says that an advertisement follows. */
 export const ADVERTISEMENT =
-  /^\W*(?:advertisements?|ads?(?: by .*)?|sponsored(?: (?:links?|content|by .*))?|promoted|anzeigen?|werbung|publicit[eé]|publicidade?|pubblicità|advertentie|reklama?|реклама|广告|広告|광고)\W*$/iu;
+  /^\W{0,9}(?:advertisements?|ads?(?: by .{0,60})?|sponsored(?: (?:links?|content|by .{0,60}))?|promoted|anzeigen?|werbung|publicit[eé]|publicidade?|pubblicità|advertentie|reklama?|реклама|广告|広告|광고)\W{0,9}$/iu;

@@ -109,18 +109,18 @@ const EXCERPT = 0.8;
 /** Cells and items repeat each other as their author wrote them. */
 const CELLS = tagNames('td th li dt dd');
 
-/** Drops a kept block that other kept blocks repeat in order, and an excerpt. Linear: each is compared with one that begins alike. */
+/** Drops a kept block that others repeat in order, an excerpt, and a sentence that a text near it has. Linear: few are compared with each. */
 export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const { page, size, blocks, blocksBefore, tokens, tokenFrom, words, text, heading } = facts;
   const isCell = tagTable(page, CELLS);
-  // A hidden copy goes later.
   const { hiddenBy } = visibilityOf(page);
-  const isAlone = (b: number): boolean =>
+  // Without the hidden blocks, which go later: the copy that readers see stays.
+  const isText = (b: number): boolean =>
     keep[b] === 1 &&
     hiddenBy[blocks.first[b]] === 0 &&
     blocks.codeChars[b] === 0 &&
     isCell[page.tag[blocks.element[b]]] === 0;
-  const isPassage = (b: number): boolean => words[b] >= PASSAGE.words && isAlone(b);
+  const isPassage = (b: number): boolean => words[b] >= PASSAGE.words && isText(b);
   const opening = Uint32Array.from({ length: size }, (_, b) => (isPassage(b) ? openingOf(facts, b) : 0));
   const copies = new Map<number, number>();
   for (const one of opening) copies.set(one, (copies.get(one) ?? 0) + 1);
@@ -142,9 +142,9 @@ export function dropPassages(facts: BlockFacts, keep: Uint8Array, changed: Chang
   const areParagraphs = (one: number, two: number): boolean =>
     isBeside(facts, one, two) && page.tag[blocks.element[one]] === page.tag[blocks.element[two]];
   for (let b = 0; b < size; b++) {
-    if (!isAlone(b) || heading[b] > 0 || words[b] < QUOTE.least || words[b] > QUOTE.most) continue;
+    if (!isText(b) || heading[b] > 0 || words[b] < QUOTE.least || words[b] > QUOTE.most) continue;
     for (let other = Math.max(0, b - QUOTE.reach); other < b + QUOTE.reach && keep[b] === 1; other++)
-      if (isAlone(other) && !areParagraphs(b, other) && holds(other, b))
+      if (isText(other) && !areParagraphs(b, other) && holds(other, b))
         setBlocks({ keep, changed }, b, b + 1, 0, 'a sentence of the text once more');
   }
 

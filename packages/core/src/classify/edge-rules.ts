@@ -22,7 +22,7 @@ import {
   textOf,
   visibilityOf,
 } from '@dehusk/html';
-import { type Changes, setBlocks } from '../blocks/block.js';
+import { type Changes, countsBefore, setBlocks } from '../blocks/block.js';
 import { elementShapes } from '../blocks/shapes.js';
 import { authorsOfPage, bylinesOf } from '../records/bylines.js';
 import { type BlockFacts, running, wordsIn } from './features/facts.js';
@@ -338,17 +338,14 @@ export function dropComments(edges: Edges): void {
 
 /** Most words of a line with the number of comments. */
 const NUMBER_WORDS = 5;
+const FORMS = tagNames('textarea');
 
 /** Drops comments from the line with their number to the end of its box, when a date or a form follows in it. */
 export function dropCounted(edges: Edges): void {
   const { facts, first } = edges;
   const { page, size, words, blocks, blocksBefore, linkDensity } = facts;
-  const form = page.nameIndex('textarea');
-  const forms: NodeId[] = [];
-  for (let node = 1; form >= 0 && node < page.size; node++) if (page.tag[node] === form) forms.push(node);
+  const forms = countsBefore(page, FORMS);
   const signed = bylinesOf(page).map(({ node }) => node);
-  const hasOne = (nodes: readonly NodeId[], from: NodeId, end: NodeId): boolean =>
-    (nodes[firstFrom(nodes, from)] ?? end) < end;
   for (let b = first + 1; first >= 0 && b < size; b++) {
     const text = blocks.text[b];
     // A link leads to the comments of one of several entries.
@@ -358,7 +355,8 @@ export function dropCounted(edges: Edges): void {
     const to = blocksBefore[page.end[box]];
     if (to <= b + 1 || blocksBefore[box] < first) continue;
     const end = page.end[box];
-    if (!hasOne(forms, box, end) && !hasOne(signed, blocks.last[b] + 1, end)) continue;
+    const isSigned = (signed[firstFrom(signed, blocks.last[b] + 1)] ?? end) < end;
+    if (forms[end] === forms[box] && !isSigned) continue;
     setBlocks(edges, b, to, 0, 'comments below their number');
     return;
   }
